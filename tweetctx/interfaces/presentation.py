@@ -41,7 +41,7 @@ def sources_line(context: Context) -> str:
 
 def passage_text(passage: Passage) -> str:
     """A passage with its score and source."""
-    return f"{passage.score:9.4f}  {_place(passage)}  {passage.url}\n{passage.text}\n"
+    return f"{passage.score:9.4f}  {_full_title(passage)}  {passage.url}\n{passage.text}\n"
 
 
 def link_lines(links: Links, mentions: Iterable[ExplainedMention]) -> Iterator[str]:
@@ -77,7 +77,7 @@ def _wrapped(line: str, width: int) -> list[str]:
     return textwrap.wrap(line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
 
 
-def _place(passage: Passage) -> str:
+def _full_title(passage: Passage) -> str:
     return f"{passage.title} / {passage.heading}" if passage.heading else passage.title
 
 
@@ -98,9 +98,9 @@ def explanation_record(explanation: Explanation) -> dict[str, Any]:
             {
                 "text": sentence.text,
                 "score": written_score(sentence.score),
-                "terms": {term: written_score(part) for term, part in parts},
+                "terms": {term: written_score(score) for term, score in term_scores},
             }
-            for sentence, parts in zip(explanation.context.sentences, explanation.scores, strict=True)
+            for sentence, term_scores in zip(explanation.context.sentences, explanation.scores, strict=True)
         ],
         "rejected": [
             {
@@ -134,12 +134,12 @@ def _explanation_lines(explanation: Explanation) -> Iterator[str]:
     yield ""
     yield f"passages    {len(explanation.passages)} retrieved, {explanation.pool} sentences scored"
     for passage in explanation.passages:
-        yield f"  {passage.score:9.4f}  {_place(passage)}: {_shortened(passage.text)}"
+        yield f"  {passage.score:9.4f}  {_full_title(passage)}: {_shortened(passage.text)}"
     yield ""
     yield "chosen, in the order of reading"
-    for sentence, parts in zip(explanation.context.sentences, explanation.scores, strict=True):
+    for sentence, term_scores in zip(explanation.context.sentences, explanation.scores, strict=True):
         yield f"  {sentence.score:9.4f}  [{sentence.title}] {sentence.text}"
-        yield f"             {_sum(parts)}"
+        yield f"             {_sum(term_scores)}"
     yield ""
     yield "rejected, although scored above the last one chosen"
     for rejection in explanation.rejected:
@@ -165,9 +165,9 @@ def _counted_terms(explanation: Explanation) -> Iterator[tuple[QueryTerm, int, i
     return zip(query.terms, query.stats.cf.tolist(), query.stats.df.tolist(), strict=True)
 
 
-def _sum(parts: tuple[tuple[str, float], ...]) -> str:
-    shown = "  ".join(f"{term} {value:+.3f}" for term, value in parts[:_SHOWN_TERMS])
-    rest = parts[_SHOWN_TERMS:]
+def _sum(term_scores: tuple[tuple[str, float], ...]) -> str:
+    shown = "  ".join(f"{term} {value:+.3f}" for term, value in term_scores[:_SHOWN_TERMS])
+    rest = term_scores[_SHOWN_TERMS:]
     return f"{shown}  and {len(rest)} more {sum(value for _, value in rest):+.3f}" if rest else shown
 
 

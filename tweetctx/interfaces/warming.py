@@ -19,7 +19,7 @@ def warm_up(index: str | None = None, show: Show = lambda *_: None) -> None:
     """Builds, changes and queries an index of the demonstration corpus, so that every loop is compiled and cached.
 
     index: another index to query, since loops are compiled for the integer types of an index, and a large index has
-    larger ones. show: called before each step with its number, the number of steps, and its description.
+    larger ones. show: called before each step with its position, the number of steps, and its description.
     """
     if index:
         open_index(index)  # says at once what is wrong with it
@@ -34,8 +34,8 @@ def warm_up(index: str | None = None, show: Show = lambda *_: None) -> None:
         ]
         if index:
             steps.append((f"asking {index}", partial(_ask, index, "default")))
-        for number, (what, step) in enumerate(steps):
-            show(number, len(steps), what)
+        for position, (what, step) in enumerate(steps):
+            show(position, len(steps), what)
             step()
 
 

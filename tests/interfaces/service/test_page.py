@@ -11,8 +11,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from tweetctx import Contextualizer
-from tweetctx.interfaces.service.pages import STATIC
 from tweetctx.interfaces.service.views import web_address
+from tweetctx.interfaces.service.web_pages import STATIC
 from tweetctx.runtime.deadlines import checkpoint
 
 pytest_plugins = ["services"]

@@ -31,8 +31,8 @@ def contexts(found: Iterable[Context]) -> pd.DataFrame:
 def sentences(found: Iterable[Context]) -> pd.DataFrame:
     """One row per sentence: context and position (from 0, in reading order), text, title, url, score."""
     rows = [
-        (number, position, sentence.text, sentence.title, sentence.url, sentence.score)
-        for number, context in enumerate(_each(found, Context))
+        (index, position, sentence.text, sentence.title, sentence.url, sentence.score)
+        for index, context in enumerate(_each(found, Context))
         for position, sentence in enumerate(context.sentences)
     ]
     return _frame(rows, ("context", "position", "text", "title", "url", "score"))
@@ -41,8 +41,8 @@ def sentences(found: Iterable[Context]) -> pd.DataFrame:
 def links(found: Iterable[Context]) -> pd.DataFrame:
     """One row per link: context (from 0), start and end in code points, text, title, url, probability."""
     rows = [
-        (number, link.start, link.end, link.text, link.title, link.url, link.probability)
-        for number, context in enumerate(_each(found, Context))
+        (index, link.start, link.end, link.text, link.title, link.url, link.probability)
+        for index, context in enumerate(_each(found, Context))
         for link in context.links
     ]
     return _frame(rows, ("context", "start", "end", "text", "title", "url", "probability"))

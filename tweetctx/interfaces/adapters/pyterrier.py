@@ -52,7 +52,7 @@ class Retriever(pt.Transformer):
             if source.article_id not in best:
                 best[source.article_id] = hits.passage(hit)
         ranked = enumerate(best.items())
-        return [(article, rank, found.score, found.title, found.text, found.url) for rank, (article, found) in ranked]
+        return [(article, rank, p.score, p.title, p.text, p.url) for rank, (article, p) in ranked]
 
 
 class Contextualizer(pt.Transformer):
@@ -73,9 +73,11 @@ class Contextualizer(pt.Transformer):
         """Returns the queries with their contexts."""
         pt.validate.query_frame(inp, extra_columns=["query"])
         _check_queries(inp)
-        found = [self.contextualizer.contextualize(query, limit=self.limit, unit=self.unit) for query in inp["query"]]
+        contexts = [
+            self.contextualizer.contextualize(query, limit=self.limit, unit=self.unit) for query in inp["query"]
+        ]
         return inp.assign(
-            qcontext=[context.text for context in found], attribution=[context.attribution for context in found]
+            qcontext=[context.text for context in contexts], attribution=[context.attribution for context in contexts]
         )
 
 

@@ -37,13 +37,13 @@ def titles(answer: Answer) -> str:
 def links(answer: Answer, unit: Unit) -> list[tuple[int, int, str]]:
     """Start, end and url of each link in the text of `titles`, counted in a unit."""
     length = UNITS[unit]
-    found, place = [], 0
+    spans, start = [], 0
     for text, url in answer:
-        end = place + length(text)
+        end = start + length(text)
         if url:
-            found.append((place, end, url))
-        place = end
-    return found
+            spans.append((start, end, url))
+        start = end
+    return spans
 
 
 def with_urls(answer: Answer, url_length: int | None = None) -> str:

@@ -222,15 +222,15 @@ class Bot:
             return post
         try:
             async with asyncio.timeout(COMPLETED_WITHIN):
-                found = await self._platform.post_at(identifier)
+                fetched = await self._platform.post_at(identifier)
         except (TweetctxError, TimeoutError, LookupError, TypeError, ValueError, AttributeError) as error:
             _log.info("post %s is left out of an answer: %s", identifier, str(error) or "no answer in time")
             return post
-        if found is None or found.author == self._platform.account:
+        if fetched is None or fetched.author == self._platform.account:
             return post
         whole = post.asked
         return replace(
-            post, whole=replace(whole, quoted=found.asked) if post.quotes else replace(whole, answered=found.asked)
+            post, whole=replace(whole, quoted=fetched.asked) if post.quotes else replace(whole, answered=fetched.asked)
         )
 
     async def _say(self, mention: Mention, above: Post | None) -> Answer:

@@ -124,14 +124,14 @@ def retry_after(response: httpx.Response) -> float:
     since 1970), and `retry_after` in the answer itself (Discord, Telegram).
     """
     headers = response.headers
-    for found in (
+    for wait in (
         wait_of(headers.get("Retry-After", "")),
         seconds_until(headers.get("X-RateLimit-Reset", "")),
         wait_of(headers.get("RateLimit-Reset", "")) - time.time(),
         _requested_wait(response),
     ):
-        if found > 0:
-            return min(found, LONGEST_REFUSAL)
+        if wait > 0:
+            return min(wait, LONGEST_REFUSAL)
     return 0.0
 
 

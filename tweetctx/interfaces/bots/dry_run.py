@@ -14,9 +14,9 @@ from tweetctx.tweets import Post
 def dry_run(platform: type[Platform], contextualizer: Contextualizer, posts: Iterable[str | Post]) -> Iterator[str]:
     """Yields for each post the answer that fits the platform, with its length as the platform counts it."""
     room = platform.usual_room
-    for number, post in enumerate(posts, 1):
+    for position, post in enumerate(posts, 1):
         answer = explain(contextualizer, post, room)
         length = UNITS[room.unit](room.counted(answer))
         counted = f"({length:,} of {room.limit:,} {room.unit} on {platform.name})"
         text = post.text if isinstance(post, Post) else post
-        yield f"post {number}: {text}\n\n{with_urls(answer)}\n\n{counted}\n"
+        yield f"post {position}: {text}\n\n{with_urls(answer)}\n\n{counted}\n"

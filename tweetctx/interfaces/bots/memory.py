@@ -36,8 +36,8 @@ class Memory:
     def answers_to(self, author: str, seconds: float) -> int:
         """How many mentions of an author were answered in the last seconds."""
         query = "select count(*) from answered where author = ? and at > ?"
-        found: tuple[int] = self._run(query, author, time.time() - seconds).fetchone()
-        return found[0]
+        row: tuple[int] = self._run(query, author, time.time() - seconds).fetchone()
+        return row[0]
 
     def _run(self, query: str, *values: str | float) -> sqlite3.Cursor:
         """Runs a query; raises BotError if the file cannot be read or written."""

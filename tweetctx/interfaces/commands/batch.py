@@ -76,11 +76,11 @@ def batch(
     if resume and force:
         raise typer.BadParameter("expected --resume or --force, not both", param_hint="--force")
     require_files(topics)
-    place = index_or_demonstration(index)
+    location = index_or_demonstration(index)
     source = STANDARD_INPUT if str(topics) == "-" else topics
     given: dict[str, Any] = {"scorer": scorer, "limit": limit, "unit": unit, "passages": passages, "lam": lam}
     given |= {"rules": rules, "order": order, "min_score": min_score, "run_id": run_id, "classes": classes}
-    settings = _settings(preset, place, given)
+    settings = _settings(preset, location, given)
     check_classes(classes, settings.get("scorer", "default"))
     work: dict[str, Any] = {"workers": workers, "resume": resume, "force": force, "on_error": on_error}
     standard = str(destination) == "-"
@@ -91,7 +91,7 @@ def batch(
         report = contextualize_batch(
             source,
             sys.stdout.buffer if standard else destination,
-            index=place,
+            index=location,
             format=output,
             on_progress=_showing(move),
             **work,
@@ -117,9 +117,9 @@ def _warn_of_analyzer(preset: str, index: str) -> None:
     from tweetctx.index import open_index
     from tweetctx.runs.settings import PRESET_ANALYZER
 
-    found = open_index(index).analyzer.config.name
-    if found != PRESET_ANALYZER:
-        complain(f"warning: {preset} was run on an index with the analyzer {PRESET_ANALYZER}, {index} has {found}")
+    analyzer = open_index(index).analyzer.config.name
+    if analyzer != PRESET_ANALYZER:
+        complain(f"warning: {preset} was run on an index with the analyzer {PRESET_ANALYZER}, {index} has {analyzer}")
 
 
 def _print_report(destination: Path, report: BatchReport) -> None:

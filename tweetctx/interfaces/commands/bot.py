@@ -52,9 +52,9 @@ def _print_answers(name: str, posts: Path | None, index: str | None) -> None:
     source = STANDARD_INPUT if posts is None or str(posts) == "-" else posts
     topics = read_topics(source)
     contextualizer = Contextualizer.open(index_or_demonstration(index))
-    found = False
+    answered = False
     for text in dry_run(platform_named(name), contextualizer, (topic.post for topic in topics)):
         print(text)
-        found = True
-    if not found:
+        answered = True
+    if not answered:
         complain("found no post")

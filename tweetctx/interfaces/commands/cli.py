@@ -42,8 +42,8 @@ class _Interrupts:
         handler, sys.unraisablehook = self._before
         signal.signal(signal.SIGINT, signal.SIG_IGN if self.happened else handler)
 
-    def _interrupt(self, number: int, *_: object) -> NoReturn:
-        self.happened = self.happened or number
+    def _interrupt(self, signum: int, *_: object) -> NoReturn:
+        self.happened = self.happened or signum
         raise KeyboardInterrupt
 
     def _unraisable(self, about: Any) -> None:
@@ -135,14 +135,14 @@ def _lost_output() -> OSError | None:
     return None
 
 
-def _warn(show: Callable[..., None], message: Warning | str, category: type[Warning], *place: Any) -> None:
-    """Shows a warning of tweetctx as one line, without its place in the code."""
+def _warn(show: Callable[..., None], message: Warning | str, category: type[Warning], *location: Any) -> None:
+    """Shows a warning of tweetctx as one line, without its location in the code."""
     from tweetctx.runtime.caches import CacheWarning
 
     if issubclass(category, CacheWarning):
         _complain(f"warning: {message}")
     else:
-        show(message, category, *place)
+        show(message, category, *location)
 
 
 def _os_message(error: OSError) -> str:

@@ -101,16 +101,16 @@ def context(
     options = {"limit": limit, "unit": unit, "date": parse_date(date)}
     lines = tweet is None or tweet == "-"
     named = columns(sys.stdout) is not None if sources is None else sources
-    found = [
-        _print_context(contextualizer, number, text, options, output, explain=explain, lines=lines, sources=named)
-        for number, text in _tweets(tweet)
+    nonempty = [
+        _print_context(contextualizer, identifier, text, options, output, explain=explain, lines=lines, sources=named)
+        for identifier, text in _tweets(tweet)
     ]
-    _end_if_nothing(found)
+    _end_if_nothing(nonempty)
 
 
 def _print_context(
     contextualizer: Contextualizer,
-    number: str,
+    identifier: str,
     tweet: str,
     options: dict[str, Any],
     output: Format,
@@ -123,28 +123,28 @@ def _print_context(
     from tweetctx.interfaces import presentation
 
     explanation = contextualizer.explain(tweet, **options) if explain else None
-    found = explanation.context if explanation else contextualizer.contextualize(tweet, **options)
-    if found.partial:
-        _report_partial(f"tweet {number}")
-    if found.days_behind:
-        complain(f"tweet {number}: is {found.days_behind} days younger than the index ({found.origin})")
-    if not found.sentences:
-        complain(f"tweet {number}: nothing to say: {found.reason}")
-    if not found.sentences and not lines:
+    result = explanation.context if explanation else contextualizer.contextualize(tweet, **options)
+    if result.partial:
+        _report_partial(f"tweet {identifier}")
+    if result.days_behind:
+        complain(f"tweet {identifier}: is {result.days_behind} days younger than the index ({result.origin})")
+    if not result.sentences:
+        complain(f"tweet {identifier}: nothing to say: {result.reason}")
+    if not result.sentences and not lines:
         pass
     elif output == "json":
-        record = found.to_dict(number)
+        record = result.to_dict(identifier)
         if explanation:
             record["explain"] = presentation.explanation_record(explanation)
         print(presentation.as_json(record))
     else:
-        show(found.to_markdown() if output == "markdown" and found else found.text)
-        if sources and found and output == "text":
-            show(f"\n{presentation.sources_line(found)}")
-    if explanation and not (found.sentences and output == "json"):
-        stream = sys.stdout if found.sentences else sys.stderr  # without a context it is a diagnostic
+        show(result.to_markdown() if output == "markdown" and result else result.text)
+        if sources and result and output == "text":
+            show(f"\n{presentation.sources_line(result)}")
+    if explanation and not (result.sentences and output == "json"):
+        stream = sys.stdout if result.sentences else sys.stderr  # without a context it is a diagnostic
         print(f"\n{presentation.explanation_text(explanation, columns(stream))}", file=stream)
-    return bool(found.sentences)
+    return bool(result.sentences)
 
 
 def _report_partial(what: str) -> None:
@@ -197,7 +197,7 @@ def link(
         raise typer.BadParameter(f"found {preset!r}, which has no linker, {expected}", param_hint="--preset")
     contextualizer = Contextualizer.open(index_for_few(index), parsed)
     linked = []
-    for number, text in _tweets(tweet):
+    for identifier, text in _tweets(tweet):
         shows_mentions = explain or output == "text"
         links, mentions = (
             contextualizer.explain_links(text, date=date, reasons=explain)
@@ -206,9 +206,9 @@ def link(
         )
         linked.append(bool(links.links))
         if links.partial:
-            _report_partial(f"tweet {number}")
+            _report_partial(f"tweet {identifier}")
         if output == "json":
-            record = {"id": number, "tweet": text, "links": [found.to_dict() for found in links.links]}
+            record = {"id": identifier, "tweet": text, "links": [one.to_dict() for one in links.links]}
             partly = {"partial": True} if links.partial else {}
             explained = {"mentions": list(map(asdict, mentions))} if explain else {}
             print(presentation.as_json(record | partly | explained))
@@ -216,18 +216,18 @@ def link(
         if links.links:
             print("\n".join(presentation.link_lines(links, mentions)))
         else:
-            complain(f"tweet {number}: names nothing that the index has")
+            complain(f"tweet {identifier}: names nothing that the index has")
         if explain and mentions:
             lines = (line for mention in mentions for line in presentation.mention_lines(mention))
             print(f"\n{presentation.wrapped(lines, columns(sys.stdout))}\n")
     _end_if_nothing(linked)
 
 
-def _end_if_nothing(found: list[bool]) -> None:
-    """Ends with exit code 3 if nothing was found for any tweet. found: for each tweet, whether something was found."""
-    if not found:
+def _end_if_nothing(nonempty: list[bool]) -> None:
+    """Ends with exit code 3 if nothing was found for any tweet. nonempty: whether something was, for each tweet."""
+    if not nonempty:
         complain("standard input: found no tweet")
-    if not any(found):
+    if not any(nonempty):
         raise typer.Exit(NOTHING_FOUND)
 
 
@@ -311,9 +311,9 @@ def _tweets(argument: str | None) -> Iterator[tuple[str, str]]:
         raise typer.BadParameter("expected a tweet, or tweets on standard input", param_hint="TWEET")
     if sys.stdin is None:
         raise TweetError("standard input: found it closed, expected tweets")
-    for number, line in enumerate(sys.stdin.buffer, 1):
+    for line_number, line in enumerate(sys.stdin.buffer, 1):
         try:
-            text = line.decode("utf-8-sig" if number == 1 else "utf-8")
+            text = line.decode("utf-8-sig" if line_number == 1 else "utf-8")
         except UnicodeDecodeError as error:
-            raise TweetError(f"standard input, line {number}: expected UTF-8 ({error})") from error
-        yield str(number), text.rstrip("\r\n")
+            raise TweetError(f"standard input, line {line_number}: expected UTF-8 ({error})") from error
+        yield str(line_number), text.rstrip("\r\n")

@@ -166,13 +166,13 @@ def indexes(
         path = choose_index(name)
         print(f"{path or 'the demonstration corpus'}: is the default now")
         return
-    found = list(kept_indexes())
-    for index in found:
+    kept = list(kept_indexes())
+    for index in kept:
         if output == "json":
             print(presentation.as_json({**asdict(index), "path": str(index.path)}))
         else:
             print(_line(index))
-    if not found:
+    if not kept:
         complain("found none; `tweetctx get simplewiki` gets a Wikipedia")
 
 

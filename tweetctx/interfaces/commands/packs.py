@@ -75,10 +75,10 @@ def index_pull(
                 move(done, total, source, rate=f"{pace(done) / 1e6:.1f} MB/s")
 
         patience = Patience(tell=complain)
-        place, header = pull_index(source, destination, contact=contact, patience=patience, on_bytes=on_bytes)
+        path, header = pull_index(source, destination, contact=contact, patience=patience, on_bytes=on_bytes)
     if destination is None:
-        choose_index(str(place))
-    print(f"{place}: {_about(header)}{'' if destination else '; it is the default now'}")
+        choose_index(str(path))
+    print(f"{path}: {_about(header)}{'' if destination else '; it is the default now'}")
 
 
 def _about(header: Header) -> str:

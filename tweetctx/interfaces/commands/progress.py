@@ -80,8 +80,8 @@ def _lines(columns: tuple[str, ...], fields: dict[str, Any]) -> Iterator[Move]:
 def _line(completed: float, total: float | None, description: str, columns: list[str]) -> str:
     """What a line says: "reading: 12 %, 1,234 articles, 3.1 MB/s, 0 skipped"."""
     share = [f"{100 * completed / total:.0f} %"] if total else []
-    numbers = ", ".join([*share, *filter(None, columns)])
-    return ": ".join(filter(None, (description, numbers)))
+    details = ", ".join([*share, *filter(None, columns)])
+    return ": ".join(filter(None, (description, details)))
 
 
 class Pace:

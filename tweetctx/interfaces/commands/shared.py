@@ -104,10 +104,10 @@ def index_or_demonstration(name: str | None) -> str:
     """
     from tweetctx.wikipedias.indexes import chosen_index, index_to_open
 
-    found = index_to_open(name)
+    location = index_to_open(name)
     if chosen_index(name) is None:
         complain(_DEMONSTRATION)
-    return found
+    return location
 
 
 def columns(stream: TextIO | None) -> int | None:
@@ -167,7 +167,7 @@ def require_files(*paths: Path | None) -> None:
             raise TweetctxError(f"{path}: found nothing; expected a file")
 
 
-def require_places(*files: Path | None) -> None:
+def require_writable(*files: Path | None) -> None:
     """Raises TweetctxError for the first of some files, to be written after long work, that cannot be written."""
     for path in files:
         if path and (path.is_dir() or not os.access(path.parent, os.W_OK)):
@@ -273,20 +273,20 @@ class Reader:
 
     def _read(self, value: Any) -> Any:
         try:
-            found = self._kind(value)
+            parsed = self._kind(value)
         except ValueError:
             expected = "a whole number" if self._kind is int else "a number"
             raise ValueError(f"found {value!r}, expected {expected}") from None
-        if self._choices and found not in self._choices:
+        if self._choices and parsed not in self._choices:
             from tweetctx.specs import nearest
 
             choices = ", ".join(self._choices)
-            raise ValueError(f"found {value!r}, expected one of {choices}{nearest(found, self._choices)}")
-        if self._low is not None and found < self._low:
+            raise ValueError(f"found {value!r}, expected one of {choices}{nearest(parsed, self._choices)}")
+        if self._low is not None and parsed < self._low:
             raise ValueError(f"found {value!r}, expected at least {self._low}")
-        if self._high is not None and found > self._high:
+        if self._high is not None and parsed > self._high:
             raise ValueError(f"found {value!r}, expected at most {self._high}")
-        return found
+        return parsed
 
 
 class TextCommand(Command):

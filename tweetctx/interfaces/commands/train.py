@@ -12,7 +12,7 @@ from tweetctx.interfaces.commands.shared import (
     IndexOption,
     QuietOption,
     index_or_demonstration,
-    require_places,
+    require_writable,
 )
 
 if TYPE_CHECKING:
@@ -36,8 +36,8 @@ def train_classes(
             if move:
                 move(done.done, done.total, done.stage)
 
-        place = index_or_demonstration(index)
-        report = library.train_classes(place, destination, classes=classes, words=words, on_progress=on_progress)
+        location = index_or_demonstration(index)
+        report = library.train_classes(location, destination, classes=classes, words=words, on_progress=on_progress)
     print(f"{destination}: {report.words} words in {report.classes} classes, from {report.bigrams} bigrams")
 
 
@@ -61,24 +61,24 @@ def train_topics(
     from tweetctx.scoring import topics as library
 
     settings = library.TopicSettings(topics, words, passes, seed)
-    require_places(destination, report)
+    require_writable(destination, report)
     if report:
         from tweetctx.training.topics import check_report
 
         check_report()
-    place = index_or_demonstration(index)
+    location = index_or_demonstration(index)
     with progress_bar(quiet) as move:
 
         def on_progress(done: TopicProgress) -> None:
             if move:
                 move(done.done, done.total, f"pass {done.number} of {passes}")
 
-        model = library.train_topics(place, destination, settings, workers=workers, on_progress=on_progress)
+        model = library.train_topics(location, destination, settings, workers=workers, on_progress=on_progress)
     if report:
         from tweetctx.index import open_index
         from tweetctx.training.topics import write_topic_report
 
-        write_topic_report(model, open_index(place), report)
+        write_topic_report(model, open_index(location), report)
     print(
         f"{destination}: {model.topics} topics of {len(model.terms)} words, from {model.origin['documents']} articles"
     )
@@ -98,8 +98,8 @@ def train_phrases(
     from tweetctx.training.phrases import PhraseSettings
     from tweetctx.training.phrases import train_phrases as train
 
-    found = train(index_or_demonstration(index), destination, PhraseSettings(scoring, limit, least))
-    print(f"{destination}: {found} phrases by {scoring}")
+    count = train(index_or_demonstration(index), destination, PhraseSettings(scoring, limit, least))
+    print(f"{destination}: {count} phrases by {scoring}")
 
 
 def train_linker(
@@ -139,7 +139,7 @@ def train_linker(
         raise typer.BadParameter("expected pairs of files, tweets and references")
     if figure:
         check_figure(figure)
-    require_places(destination, report, figure)
+    require_writable(destination, report, figure)
     if contexts:
         contexts.mkdir(parents=True, exist_ok=True)
     engine = open_index(index_or_demonstration(index))
@@ -181,7 +181,7 @@ def train_sentences(
     from tweetctx.training.sentences import train_sentences as train
 
     tweets = read_graded(graded)
-    require_places(destination, report)
+    require_writable(destination, report)
     with Contextualizer.open(index_or_demonstration(index)) as contextualizer:
         examples = [*read_examples(tweets, contextualizer)]
         options = SentenceOptions(folds, seed, rounds, fits)

@@ -56,23 +56,23 @@ def index_update(
     from tweetctx.wikipedias.indexes import index_to_open
 
     seconds = None if every is None else _seconds(every)
-    place = index_to_open(index)
+    location = index_to_open(index)
     server: dict[str, Any] = {"url": mirror or MIRROR, "checksums": checksums, "contact": contact}
     options = {**server, "workers": workers, "memory": memory, "spacy_model": spacy_model}
     options["patience"] = Patience(tell=complain)
     if seconds is None:
         with hinting("the same command continues"):
-            _update(place, options, quiet, print)
+            _update(location, options, quiet, print)
         return
     while True:
         try:
-            _update(place, options, quiet, _log)
+            _update(location, options, quiet, _log)
         except DownloadError as error:
             _log(f"error: {error}")
         sleep(seconds)
 
 
-def _update(place: str, options: dict[str, Any], quiet: bool, tell: Callable[[str], object]) -> None:
+def _update(location: str, options: dict[str, Any], quiet: bool, tell: Callable[[str], object]) -> None:
     """Updates an index once, and tells what each step did."""
     from tweetctx.index import index_info
     from tweetctx.wikipedias.updating import update_index
@@ -80,12 +80,12 @@ def _update(place: str, options: dict[str, Any], quiet: bool, tell: Callable[[st
     with ExitStack() as stack:
         bar = DownloadBar(stack, quiet)
         steps = 0
-        for step in update_index(place, **options, on_download=bar.download, on_progress=bar.build):
+        for step in update_index(location, **options, on_download=bar.download, on_progress=bar.build):
             steps += 1
             report_problems(step.done.problem_kinds)
-            tell(f"{place}: {_line(step)}")
+            tell(f"{location}: {_line(step)}")
     if not steps:
-        tell(f"{place}: is of {index_info(place)['date']}, and nothing later is complete")
+        tell(f"{location}: is of {index_info(location)['date']}, and nothing later is complete")
 
 
 def _line(step: Step) -> str:
@@ -104,6 +104,6 @@ def _log(line: str) -> None:
 
 def _seconds(text: str) -> float:
     """The seconds of a time such as 24h."""
-    if not (found := re.fullmatch(r"([1-9][0-9]{0,5})([smhd])", text)):
+    if not (match := re.fullmatch(r"([1-9][0-9]{0,5})([smhd])", text)):
         raise typer.BadParameter(f"found {text!r}, expected a time such as 24h, 90m or 7d", param_hint="--every")
-    return int(found[1]) * _SECONDS[found[2]]
+    return int(match[1]) * _SECONDS[match[2]]

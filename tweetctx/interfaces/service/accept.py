@@ -11,12 +11,12 @@ def prefers_html(accept: str) -> bool:
 def _quality(accept: str, kind: str) -> float:
     """The weight of a media type, 0 to 1: that of the most specific range which it is in."""
     ranges = {kind: 3, f"{kind.partition('/')[0]}/*": 2, "*/*": 1}
-    found = (0, 0.0)
+    best = (0, 0.0)
     for item in accept.lower().split(","):
         name, *parameters = (part.strip() for part in item.split(";"))
         if name in ranges:
-            found = max(found, (ranges[name], _weight(parameters)))
-    return found[1]
+            best = max(best, (ranges[name], _weight(parameters)))
+    return best[1]
 
 
 def _weight(parameters: list[str]) -> float:

@@ -38,7 +38,7 @@ from tweetctx.interfaces.service.messages import (
 from tweetctx.interfaces.service.metrics import MEDIA_TYPE, Metrics
 from tweetctx.interfaces.service.middleware import problem_of
 from tweetctx.interfaces.service.problems import RETRY_AFTER, ProblemError, wrong_field
-from tweetctx.interfaces.service.queue import Place, QueueFullError, WorkQueue
+from tweetctx.interfaces.service.queue import QueueFullError, Slot, WorkQueue
 from tweetctx.interfaces.service.settings import Settings
 from tweetctx.linking.linker import NoLinks
 from tweetctx.presets import parse_preset
@@ -64,14 +64,14 @@ class Endpoint:
 
 
 class _Lines(StreamingResponse):
-    """A stream that holds a place in the queue until it has been sent, or its client is gone.
+    """A stream that holds a slot in the queue until it has been sent, or its client is gone.
 
-    A client that does not read for as long as the deadline counts as gone, since others wait for the place.
+    A client that does not read for as long as the deadline counts as gone, since others wait for the slot.
     """
 
-    def __init__(self, lines: AsyncIterator[bytes], place: Place, patience: float) -> None:
+    def __init__(self, lines: AsyncIterator[bytes], slot: Slot, patience: float) -> None:
         super().__init__(lines, media_type=LINES)
-        self._place, self._patience = place, patience
+        self._slot, self._patience = slot, patience
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def patiently(message: Message) -> None:
@@ -82,7 +82,7 @@ class _Lines(StreamingResponse):
                 scope["state"].get("abort", lambda: None)()
                 raise ClientDisconnect from error
 
-        with self._place:
+        with self._slot:
             await super().__call__(scope, receive, patiently)
 
 
@@ -118,25 +118,25 @@ class Api:
         preset = asked.preset or self._preset
         policy = parse_preset(preset).policy
         length = policy.limit if asked.limit is None else asked.limit, asked.unit or policy.unit
-        parts = (asked.tweet, asked.date, *length, preset, asked.min_score)
+        inputs = (asked.tweet, asked.date, *length, preset, asked.min_score)
 
-        def found() -> Answer:
+        def answer() -> Answer:
             context = self._context(generation, asked, asked.tweet, asked.date)
             return Answer(to_json(context.to_dict("1")), _about(context), lasting=not context.partial)
 
-        return await self._cached(request, generation, preset, parts, found)
+        return await self._cached(request, generation, preset, inputs, answer)
 
     async def contexts(self, request: Request) -> Response:
         """The contexts of many tweets, one per line, in order; each line is sent as soon as it is ready."""
         asked: ContextsRequest = await self._read(request, self._requests.contexts)
         self._note(request, [text_of(tweet) for tweet in asked.tweets])
         generation = self.generation()
-        place = self.take(request, asked.preset or self._preset)
-        lines = self._lines(request, place, generation, asked)
+        slot = self.take(request, asked.preset or self._preset)
+        lines = self._lines(request, slot, generation, asked)
         if request.scope["http_version"] == "1.0":  # knows no chunks
-            with place:
+            with slot:
                 return Response(b"".join([line async for line in lines]), media_type=LINES)
-        return _Lines(lines, place, self.settings.deadline)
+        return _Lines(lines, slot, self.settings.deadline)
 
     async def link(self, request: Request) -> Response:
         """The links of a tweet."""
@@ -149,12 +149,12 @@ class Api:
             contextualizer = generation.contextualizer(preset)
             if contextualizer.linker == NoLinks():
                 raise wrong_field("preset", f"found {preset}, which has no linker, expected one that has, as default")
-            found = contextualizer.link(asked.tweet, date=asked.date)
+            linked = contextualizer.link(asked.tweet, date=asked.date)
             tweet = contextualizer.normalized(asked.tweet).text  # in which the links stand
-            return _whole_or_partial({"tweet": tweet, "links": [link.to_dict() for link in found.links]}, found.partial)
+            return _whole_or_partial({"tweet": tweet, "links": [one.to_dict() for one in linked.links]}, linked.partial)
 
-        parts = ("link", asked.tweet, asked.date, preset)
-        return await self._cached(request, generation, "link", parts, links)
+        inputs = ("link", asked.tweet, asked.date, preset)
+        return await self._cached(request, generation, "link", inputs, links)
 
     async def search(self, request: Request) -> Response:
         """The best passages for a query."""
@@ -167,9 +167,9 @@ class Api:
             index = generation.index.session()
             with stage("search"):
                 search = Engine.search if asked.exact else readable_passages
-                found = search(index, asked.q, asked.k, DEFAULT_LAM)
+                results = search(index, asked.q, asked.k, DEFAULT_LAM)
             return _whole_or_partial(
-                {"query": asked.q, "passages": [passage_record(passage) for passage in found]}, index.partial
+                {"query": asked.q, "passages": [passage_record(passage) for passage in results]}, index.partial
             )
 
         return await self._cached(request, generation, "search", ("search", asked.q, asked.k, asked.exact), passages)
@@ -201,20 +201,20 @@ class Api:
             raise ProblemError(503, "the index is being opened", headers=RETRY_AFTER)
         return self._generations.current
 
-    def take(self, request: Request, kind: str) -> Place:
-        """A place in the queue for work of a kind, which is a preset or a route."""
+    def take(self, request: Request, kind: str) -> Slot:
+        """A slot in the queue for work of a kind, which is a preset or a route."""
         try:
             return self._queue.take(kind, request.scope["state"].get("size", 0))
         except QueueFullError:
             self._metrics.refusals.labels("queue").inc()
             raise
 
-    async def work(self, request: Request, place: Place, function: Callable[[], Result]) -> Result:
+    async def work(self, request: Request, slot: Slot, function: Callable[[], Result]) -> Result:
         """Runs a function in a thread within the deadline; adds the times of its stages to those of the request."""
         work = Work(self.settings.deadline)
         request.scope["state"]["gone"] = partial(self._queue.cancel, work)
         try:
-            return await place.run(function, work)
+            return await slot.run(function, work)
         except (DeadlineError, QueueFullError) as error:
             self._metrics.refusals.labels("deadline" if isinstance(error, DeadlineError) else "queue").inc()
             raise
@@ -239,21 +239,21 @@ class Api:
         request: Request,
         generation: Generation,
         kind: str,
-        parts: tuple[object, ...],
+        inputs: tuple[object, ...],
         function: Callable[[], Answer],
     ) -> Response:
         """The answer to a request, from the cache if possible.
 
-        kind: see `take`. parts: all that it depends on besides the index and the version of tweetctx.
+        kind: see `take`. inputs: all that it depends on besides the index and the version of tweetctx.
         """
-        tag = tag_of(__version__, generation.name, *parts)
+        tag = tag_of(__version__, generation.name, *inputs)
         headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
         if is_known(request, tag):
             return Response(status_code=304, headers=headers)
         answer = self._cache.get(tag)
         if answer is None:
-            with self.take(request, kind) as place:
-                answer = await self.work(request, place, function)
+            with self.take(request, kind) as slot:
+                answer = await self.work(request, slot, function)
             if answer.lasting:
                 self._cache.put(tag, answer)
             else:
@@ -273,15 +273,15 @@ class Api:
         )
 
     async def _lines(
-        self, request: Request, place: Place, generation: Generation, asked: ContextsRequest
+        self, request: Request, slot: Slot, generation: Generation, asked: ContextsRequest
     ) -> AsyncIterator[bytes]:
         """Yields one line per tweet; the line of a tweet that fails is a problem document with its id."""
-        for number, tweet in enumerate(asked.tweets, 1):
+        for position, tweet in enumerate(asked.tweets, 1):
             try:
-                context = await self.work(request, place, partial(self._context, generation, asked, tweet))
-                record = context.to_dict(str(number))
+                context = await self.work(request, slot, partial(self._context, generation, asked, tweet))
+                record = context.to_dict(str(position))
             except TweetctxError as error:
-                record = {"id": str(number)} | problem_of(error).document(str(number))
+                record = {"id": str(position)} | problem_of(error).document(str(position))
             yield to_json(record) + b"\n"
 
 

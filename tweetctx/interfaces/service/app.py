@@ -21,9 +21,9 @@ from tweetctx.interfaces.service.messages import requests_within
 from tweetctx.interfaces.service.metrics import Metrics
 from tweetctx.interfaces.service.middleware import Observed
 from tweetctx.interfaces.service.origins import across_origins
-from tweetctx.interfaces.service.pages import STATIC, Pages
 from tweetctx.interfaces.service.queue import WorkQueue, run_apart
 from tweetctx.interfaces.service.settings import Settings
+from tweetctx.interfaces.service.web_pages import STATIC, Pages
 
 
 class Service:

@@ -77,19 +77,19 @@ def pairs_of(encoded: bytes, where: str) -> list[tuple[str, str]]:
     try:
         return parse_qsl(encoded.decode("ascii"), keep_blank_values=True, errors="strict")
     except UnicodeDecodeError as error:
-        found = bytes(error.object[error.start : error.end])
-        written = "".join(f"%{byte:02X}" for byte in found)
+        invalid = bytes(error.object[error.start : error.end])
+        written = "".join(f"%{byte:02X}" for byte in invalid)
         raise ProblemError(400, f"{where}: found {written}, expected UTF-8, percent-encoded: %C3%B6 for ö") from None
     except ValueError as error:
         raise ProblemError(400, f"{where}: found {error}, expected name=value&name=value") from None
 
 
 def _broken(body: bytes, complaint: str) -> str:
-    """What is wrong with a body that is no JSON. complaint: the parser's, which ends with the place."""
+    """What is wrong with a body that is no JSON. complaint: the parser's, which ends with the position."""
     if not body.strip():
         return "found nothing, expected a JSON object"
-    place = re.search(r"line \d+ column \d+$", complaint)
-    return f"found what is no JSON{f' at {place[0]}' if place else ''}, expected a JSON object in UTF-8"
+    match = re.search(r"line \d+ column \d+$", complaint)
+    return f"found what is no JSON{f' at {match[0]}' if match else ''}, expected a JSON object in UTF-8"
 
 
 async def _read(request: Request, declared: bytes, most: int) -> bytearray:

@@ -28,10 +28,10 @@ class Cache:
 
     def get(self, tag: str) -> Answer | None:
         """The answer with a tag, if it is kept."""
-        found = self._answers.get(tag)
-        if found is not None:
+        answer = self._answers.get(tag)
+        if answer is not None:
             self._answers.move_to_end(tag)
-        return found
+        return answer
 
     def put(self, tag: str, answer: Answer) -> None:
         """Stores an answer, and drops the least recently used one if there are too many."""
@@ -40,9 +40,9 @@ class Cache:
             self._answers.popitem(last=False)
 
 
-def tag_of(*parts: object) -> str:
-    """The ETag of an answer that depends on these parts; weak, since the answer also has the time it took."""
-    digest = blake2b(repr(parts).encode("utf-8", "surrogatepass"), digest_size=12)
+def tag_of(*values: object) -> str:
+    """The ETag of an answer that depends on these values; weak, since the answer also has the time it took."""
+    digest = blake2b(repr(values).encode("utf-8", "surrogatepass"), digest_size=12)
     return f'W/"{digest.hexdigest()}"'
 
 

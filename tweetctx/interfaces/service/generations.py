@@ -115,14 +115,14 @@ def is_demonstration(index: str) -> bool:
     return Path(index).name.startswith("demonstration-")
 
 
-def about_index(place: str, index: Engine, *, demonstration: bool) -> str:
+def about_index(location: str, index: Engine, *, demonstration: bool) -> str:
     """A line about an index: what it is, how many articles it has, and from which day."""
     articles = f"{index.size.documents:,} articles"
     if demonstration:
         how = "`tweetctx get simplewiki` gets a Wikipedia"
         return f"This is a demonstration: {articles} written for tweetctx, not Wikipedia; {how}."
     origin = index.origin
-    name = origin.wiki or Path(place).name
+    name = origin.wiki or Path(location).name
     if origin.date:
         return f"Index {name}: {articles}, as of {origin.date}."
     return (

@@ -65,8 +65,8 @@ class _Tool(Tool):
             if type(error) is not ToolError or not isinstance(error.__cause__, ValidationError):
                 raise
             known = [*self.fn_metadata.arg_model.model_fields]
-            found = (f"{'.'.join(map(str, one['loc']))}: {sentence(one, known)}" for one in details(error.__cause__))
-            raise ToolError(f"Error executing tool {self.name}: {'; '.join(found)}") from error.__cause__
+            problems = (f"{'.'.join(map(str, one['loc']))}: {sentence(one, known)}" for one in details(error.__cause__))
+            raise ToolError(f"Error executing tool {self.name}: {'; '.join(problems)}") from error.__cause__
 
 
 def mcp_server(contextualizer: Contextualizer) -> MCPServer:
@@ -80,8 +80,8 @@ def mcp_server(contextualizer: Contextualizer) -> MCPServer:
         _check_words(text_of(told or ""), "tweet")
         await call.report_progress(0, 1, "Looking for what the tweet names")
         context = await _answer(contextualizer.acontextualize(tweet, limit=limit, unit=unit))
-        found = f"{len(context.sentences)} sentences from {len(context.sources)} articles"
-        await call.report_progress(1, 1, f"Found {found}" if context else "Found nothing")
+        summary = f"{len(context.sentences)} sentences from {len(context.sources)} articles"
+        await call.report_progress(1, 1, f"Found {summary}" if context else "Found nothing")
         return ExplanationAnswer.of(context)
 
     async def search_wikipedia(query: QueryText, call: Call, count: Count = 5) -> SearchResult:
@@ -91,8 +91,8 @@ def mcp_server(contextualizer: Contextualizer) -> MCPServer:
         index = contextualizer.index.session()
         passages = await _answer(to_thread.run_sync(readable_passages, index, query, count, DEFAULT_LAM))
         await call.report_progress(1, 1, f"Found {len(passages)} paragraphs")
-        found = [PassageAnswer.model_validate(passage_record(passage)) for passage in passages]
-        return SearchResult(passages=found, index=IndexAnswer(**index.origin.to_dict()), partial=index.partial)
+        records = [PassageAnswer.model_validate(passage_record(passage)) for passage in passages]
+        return SearchResult(passages=records, index=IndexAnswer(**index.origin.to_dict()), partial=index.partial)
 
     return MCPServer(
         "tweetctx",

@@ -41,9 +41,9 @@ def _known_preset(text: str) -> str:
     if isinstance(preset.scorer, RelevanceModel):
         topics = getattr(preset.scorer.passage_model, "K", 0)
         bounded += [("R", preset.scorer.R, MOST_PASSAGES), ("K", topics, MOST_TOPICS)]
-    for name, found, most in bounded:
-        if found > most:
-            raise ParameterError(f"{name}: found {found}, expected at most {most} in a request")
+    for name, value, most in bounded:
+        if value > most:
+            raise ParameterError(f"{name}: found {value}, expected at most {most} in a request")
     return str(preset)
 
 

@@ -16,7 +16,7 @@ from prometheus_client.process_collector import ProcessCollector
 
 from tweetctx.interfaces.service.queue import WorkQueue
 
-MULTIPROCESS = "PROMETHEUS_MULTIPROC_DIR"  # where several processes keep their numbers; prometheus_client reads it
+MULTIPROCESS = "PROMETHEUS_MULTIPROC_DIR"  # where several processes keep their metrics; prometheus_client reads it
 MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 _SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
@@ -52,7 +52,7 @@ class Metrics:
         self._queue = queue
 
     def before_text(self, note: Callable[[], None]) -> None:
-        """Has a function called before the numbers are shown, so that they are up to date."""
+        """Has a function called before the metrics are shown, so that they are up to date."""
         self._note = note
 
     def text(self) -> bytes:
@@ -77,10 +77,10 @@ def forget_process(process: int | None) -> None:
     """
     mark_process_dead(process)  # type: ignore[no-untyped-call]
     for file in Path(os.environ[MULTIPROCESS]).glob(f"*_{process}.db"):
-        if not file.stat().st_size or not any(_numbers(file)):
+        if not file.stat().st_size or not any(_values(file)):
             file.unlink()
 
 
-def _numbers(file: Path) -> list[float]:
+def _values(file: Path) -> list[float]:
     values = MmapedDict.read_all_values_from_file(file)  # type: ignore[no-untyped-call]
     return [value for _, value, *_ in values]

@@ -65,10 +65,10 @@ def wrong_field(name: str, detail: str, where: str = "body") -> ProblemError:
 
 def wrong_fields(error: ValidationError, where: str, known: Sequence[str] = ()) -> ProblemError:
     """The problem of a request with invalid fields. where: `body` or `query`. known: the fields that there are."""
-    found = [{"pointer": _pointer(wrong["loc"]), "detail": sentence(wrong, known)} for wrong in details(error)]
-    first = f"{found[0]['pointer']}: {found[0]['detail']}"
-    more = f" ({len(found) - 1} more)" if len(found) > 1 else ""
-    return ProblemError(422, f"{where}: {first}{more}", errors=found)
+    errors = [{"pointer": _pointer(wrong["loc"]), "detail": sentence(wrong, known)} for wrong in details(error)]
+    first = f"{errors[0]['pointer']}: {errors[0]['detail']}"
+    more = f" ({len(errors) - 1} more)" if len(errors) > 1 else ""
+    return ProblemError(422, f"{where}: {first}{more}", errors=errors)
 
 
 def details(error: ValidationError) -> list[ErrorDetails]:
@@ -76,9 +76,9 @@ def details(error: ValidationError) -> list[ErrorDetails]:
     return error.errors(include_url=False)
 
 
-def _pointer(place: Sequence[str | int]) -> str:
-    """A place in the body as a JSON pointer in a fragment (RFC 6901)."""
-    return "#" + "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in place)
+def _pointer(path: Sequence[str | int]) -> str:
+    """A path in the body as a JSON pointer in a fragment (RFC 6901)."""
+    return "#" + "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in path)
 
 
 def sentence(error: ErrorDetails, known: Sequence[str] = ()) -> str:

@@ -131,8 +131,8 @@ class WorkQueue:
             return 0.0
         return sum(count * self._costs.of(kind) for kind, count in self._kinds.items()) / self._threads
 
-    def take(self, kind: str = "", size: int = 0) -> Place:
-        """Takes a place; QueueFullError if there is none. kind: work that takes about as long. size: bytes."""
+    def take(self, kind: str = "", size: int = 0) -> Slot:
+        """Takes a slot; QueueFullError if there is none. kind: work that takes about as long. size: bytes."""
         with self._lock:
             beyond = self.wait - self._patience
             full = self.held >= self.capacity or self._bytes + size > _MOST_BYTES
@@ -141,10 +141,10 @@ class WorkQueue:
             self.held += 1
             self._bytes += size
             self._kinds[kind] += 1
-        return Place(self, kind, size)
+        return Slot(self, kind, size)
 
     def leave(self, kind: str, size: int) -> None:
-        """Gives a place back; called by Place."""
+        """Gives a slot back; called by Slot."""
         with self._lock:
             self.held -= 1
             self._bytes -= size
@@ -153,12 +153,12 @@ class WorkQueue:
                 del self._kinds[kind]
 
     def note(self, kind: str, seconds: float) -> None:
-        """Notes how long work of a kind took; called by Place."""
+        """Notes how long work of a kind took; called by Slot."""
         with self._lock:
             self._costs.add(kind, seconds)
 
     async def run(self, function: Callable[[], Result], work: Work, ended: Callable[[float | None], None]) -> Result:
-        """Runs a function in a thread as this work; called by Place."""
+        """Runs a function in a thread as this work; called by Slot."""
         if not self._running:
             self._start()
         loop = asyncio.get_running_loop()
@@ -211,10 +211,10 @@ class WorkQueue:
             job.run()
 
 
-class Place:
-    """A place in the queue, held until the block and all that ran in it have ended.
+class Slot:
+    """A slot in the queue, held until the block and all that ran in it have ended.
 
-    Work whose deadline has passed therefore holds its place until its thread is free again.
+    Work whose deadline has passed therefore holds its slot until its thread is free again.
     """
 
     def __init__(self, queue: WorkQueue, kind: str, size: int) -> None:

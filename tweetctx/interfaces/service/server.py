@@ -90,12 +90,12 @@ def _ending_by_signals() -> Iterator[None]:
         pass
 
     handlers = {signal.SIGTERM: end, signal.SIGINT: end, signal.SIGHUP: nothing}
-    before = {number: signal.signal(number, handler) for number, handler in handlers.items()}
+    before = {signum: signal.signal(signum, handler) for signum, handler in handlers.items()}
     try:
         yield
     finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+        for signum, handler in before.items():
+            signal.signal(signum, handler)
 
 
 def _serve_here(settings: Settings, listener: socket.socket) -> None:
@@ -123,7 +123,7 @@ def _serve_here(settings: Settings, listener: socket.socket) -> None:
         server.should_exit = True
 
     missed: list[int] = []  # signals since the keys were read
-    signal.signal(signal.SIGHUP, lambda number, _: missed.append(number))
+    signal.signal(signal.SIGHUP, lambda signum, _: missed.append(signum))
     service = Service(settings, failed)
     if settings.workers > 1:
         service.open()  # the others answer meanwhile
@@ -196,8 +196,8 @@ class _Supervisor:
         with tempfile.TemporaryDirectory(prefix="tweetctx-metrics-") as folder:
             os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
             _load(self._settings)
-            for number in (signal.SIGTERM, signal.SIGINT):
-                signal.signal(number, self._end)
+            for signum in (signal.SIGTERM, signal.SIGINT):
+                signal.signal(signum, self._end)
             signal.signal(signal.SIGHUP, self._reload)
             try:
                 for _ in range(self._settings.workers):
@@ -263,7 +263,7 @@ class _Supervisor:
     def _reload(self, _signal: int, _frame: FrameType | None) -> None:
         self._wake_writer.send_bytes(b"reload")  # no more: a handler may interrupt the reaping of a worker
 
-    def _signal(self, number: signal.Signals) -> None:
+    def _signal(self, signum: signal.Signals) -> None:
         for process in list(self._started):
             if process.is_alive() and process.pid:
-                os.kill(process.pid, number)
+                os.kill(process.pid, signum)

@@ -83,20 +83,20 @@ class Result:
         }
 
 
-def choices(own: str, chosen: Sequence[str]) -> list[tuple[str, str, str, bool]]:
+def choices(default: str, chosen: Sequence[str]) -> list[tuple[str, str, str, bool]]:
     """The presets to choose from, each with its plain name, what it does and whether it was chosen.
 
     They are the service's own, those of tweetctx, and others that were chosen.
     """
-    names = dict.fromkeys([own, *_PRESETS, *chosen])
+    names = dict.fromkeys([default, *_PRESETS, *chosen])
     return [(name, *_PRESETS.get(name, (name, "A model of your own")), name in chosen) for name in names]
 
 
-def results(found: Iterable[tuple[str, Explanation]]) -> list[Result]:
+def results(explanations: Iterable[tuple[str, Explanation]]) -> list[Result]:
     """The results of some presets; articles have the same number in all of them."""
-    found = list(found)
-    numbers = article_numbers(explanation.context for _, explanation in found)
-    return [_result(place, preset, explanation, numbers) for place, (preset, explanation) in enumerate(found)]
+    explanations = list(explanations)
+    numbers = article_numbers(explanation.context for _, explanation in explanations)
+    return [_result(index, preset, explanation, numbers) for index, (preset, explanation) in enumerate(explanations)]
 
 
 def article_numbers(contexts: Iterable[Context]) -> dict[str, str]:
@@ -128,7 +128,7 @@ def web_address(url: str) -> str:
     return url if url.startswith(("https://", "http://")) else ""
 
 
-def _result(place: int, preset: str, explanation: Explanation, numbers: dict[str, str]) -> Result:
+def _result(index: int, preset: str, explanation: Explanation, numbers: dict[str, str]) -> Result:
     context = explanation.context
     named: dict[str, float] = {}
     for link in context.links:
@@ -140,10 +140,10 @@ def _result(place: int, preset: str, explanation: Explanation, numbers: dict[str
             title,
             web_address(url),
             numbers.get(title, ""),
-            f"quote-{place}-{number}",
+            f"quote-{index}-{position}",
             round(named[title] * 100) if title in named else None,
         )
-        for number, ((title, url), sentences) in enumerate(groups)
+        for position, ((title, url), sentences) in enumerate(groups)
     )
     stages = tuple(_stages(explanation.times.items()))
     return Result(preset, *_PRESETS.get(preset, (preset, "")), context, quotes, stages, explanation_record(explanation))

@@ -24,5 +24,5 @@ def platform_named(name: str) -> type[Platform]:
         if library != "websockets":
             raise
         raise BotError(f"{library} is not installed; {how_to_install('bots')}") from error
-    found: type[Platform] = getattr(module, name.capitalize())
-    return found
+    platform: type[Platform] = getattr(module, name.capitalize())
+    return platform

@@ -77,8 +77,8 @@ class Bluesky(Platform):
         return await self.post_at(reply["parent"]["uri"])
 
     async def post_at(self, identifier: str) -> Post | None:
-        found = await self._call("GET", "app.bsky.feed.getPosts", params={"uris": identifier})
-        return next((_post_of(view) for view in found["posts"]), None)
+        response = await self._call("GET", "app.bsky.feed.getPosts", params={"uris": identifier})
+        return next((_post_of(view) for view in response["posts"]), None)
 
     async def acknowledge(self, mention: Mention) -> None:
         await self._put("app.bsky.feed.like", mention, {"subject": self._reference(mention)})
@@ -102,8 +102,8 @@ class Bluesky(Platform):
     async def _put(self, collection: str, mention: Mention, record: dict[str, Any]) -> None:
         """Writes a record under a key made of the mention's, so that it is the same record if it is written twice."""
         record |= {"$type": collection, "createdAt": datetime.now(UTC).isoformat()}
-        place = {"repo": self.account, "collection": collection, "rkey": record_key(mention)}
-        await self._call("POST", "com.atproto.repo.putRecord", json={**place, "record": record})
+        key = {"repo": self.account, "collection": collection, "rkey": record_key(mention)}
+        await self._call("POST", "com.atproto.repo.putRecord", json={**key, "record": record})
 
 
 def _post_of(view: Any) -> Post:
@@ -115,5 +115,5 @@ def _post_of(view: Any) -> Post:
 
 def record_key(mention: Mention) -> str:
     """A TID: 53 bits of microseconds and 10 of anything, in 13 signs that sort as the numbers do."""
-    number = int(mention.at.timestamp() * 1e6) << 10 | zlib.crc32(mention.id.encode()) % 1024
-    return "".join("234567abcdefghijklmnopqrstuvwxyz"[number >> shift & 31] for shift in range(60, -1, -5))
+    bits = int(mention.at.timestamp() * 1e6) << 10 | zlib.crc32(mention.id.encode()) % 1024
+    return "".join("234567abcdefghijklmnopqrstuvwxyz"[bits >> shift & 31] for shift in range(60, -1, -5))

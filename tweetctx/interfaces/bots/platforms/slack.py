@@ -98,15 +98,16 @@ class Slack(Platform):
         thread = mention.data.get("thread_ts")
         if not thread or thread == mention.data["ts"]:
             return None
-        place = {"channel": mention.data["channel"], "ts": thread, "limit": 1}
-        found = (await _call(self._bot, "conversations.replies", data=place, repeatable=True))["messages"]
-        return _post_of(found[0]) if found else None
+        parameters = {"channel": mention.data["channel"], "ts": thread, "limit": 1}
+        messages = (await _call(self._bot, "conversations.replies", data=parameters, repeatable=True))["messages"]
+        return _post_of(messages[0]) if messages else None
 
     async def post_at(self, identifier: str) -> Post | None:
         channel, thread, time = identifier.split("/")
-        place = {"channel": channel, "ts": thread, "oldest": time, "latest": time, "inclusive": True, "limit": 2}
-        found = (await _call(self._bot, "conversations.replies", data=place, repeatable=True))["messages"]
-        return next((_post_of(message) for message in found if message["ts"] == time), None)  # a thread's begin is told
+        parameters = {"channel": channel, "ts": thread, "oldest": time, "latest": time, "inclusive": True, "limit": 2}
+        messages = (await _call(self._bot, "conversations.replies", data=parameters, repeatable=True))["messages"]
+        # Messages have the thread's begin as well.
+        return next((_post_of(message) for message in messages if message["ts"] == time), None)
 
     async def acknowledge(self, mention: Mention) -> None:
         seen = {"channel": mention.data["channel"], "timestamp": mention.data["ts"], "name": "eyes"}
@@ -128,11 +129,11 @@ def _post_of(message: Any) -> Post:
     """Reads a message. If it has the address of another that Slack does not show, `quotes` is `channel/thread/time`."""
     whole = read_message(message)
     linked = None if whole.quoted else _MESSAGE.search(html.unescape(message.get("text") or ""))
-    place = ""
+    quotes = ""
     if linked:
         time = f"{linked['seconds']}.{linked['fraction']}"
-        place = f"{linked['channel']}/{linked['thread'] or time}/{time}"
-    return Post(_text(message), message.get("user", ""), whole, quotes=place)
+        quotes = f"{linked['channel']}/{linked['thread'] or time}/{time}"
+    return Post(_text(message), message.get("user", ""), whole, quotes=quotes)
 
 
 async def _call(api: Api, method: str, *, repeatable: bool = False, **request: Any) -> Any:
@@ -149,4 +150,4 @@ def _element(span: Span) -> dict[str, str]:
 
 def _text(message: Any) -> str:
     """The text of a message without mentions; links by what they show."""
-    return html.unescape(_MARKUP.sub(lambda found: found[1] or found[2] or found[3] or "", message.get("text", "")))
+    return html.unescape(_MARKUP.sub(lambda match: match[1] or match[2] or match[3] or "", message.get("text", "")))

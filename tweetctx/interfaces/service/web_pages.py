@@ -93,13 +93,13 @@ class Pages:
             values["chosen"] = list(dict.fromkeys(given.get("preset") or values["chosen"]))
             form = self._checked(given, tweet)
             values |= {"limit": form.limit, "unit": form.unit}
-            found = await self._found(request, form, values["chosen"]) if form.tweet.strip() else []
+            explanations = await self._explained(request, form, values["chosen"]) if form.tweet.strip() else []
         except Exception as error:
             problem = problem_of(error)
             if problem.status == 500:
                 raise
             return self._page(values, problem=problem)
-        shown = results(found)
+        shown = results(explanations)
         language = self._api.generation().index.analyzer.config.language if shown else "en"
         return self._page(values, shown=shown, pieces=pieces(tweet, shown), language=language)
 
@@ -145,14 +145,14 @@ class Pages:
             said = (f"{_LABELS[str(wrong['loc'][0])]}: {sentence(wrong)}" for wrong in details(error))
             raise ProblemError(422, "; ".join(said)) from None
 
-    async def _found(self, request: Request, form: Form, presets: Sequence[str]) -> list[tuple[str, Explanation]]:
+    async def _explained(self, request: Request, form: Form, presets: Sequence[str]) -> list[tuple[str, Explanation]]:
         generation = self._api.generation()
 
         def explain(preset: str) -> Explanation:
             return generation.contextualizer(preset).explain(form.tweet, limit=form.limit, unit=form.unit)
 
-        with self._api.take(request, f"explain {presets}") as place:
-            return [(preset, await self._api.work(request, place, partial(explain, preset))) for preset in presets]
+        with self._api.take(request, f"explain {presets}") as slot:
+            return [(preset, await self._api.work(request, slot, partial(explain, preset))) for preset in presets]
 
     def _about(self) -> dict[str, Any]:
         """A line about the index, and whether it is that of the demonstration corpus."""
