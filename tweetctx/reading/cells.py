@@ -91,9 +91,9 @@ def _usual_lines(lines: Iterable[str], delimiter: str, report: Report, first: in
     Delimiters inside quotation marks do not count.
     """
     inside = 0  # whether a cell in quotation marks continues from the line before
-    for number, line in enumerate(lines, first):
+    for line_number, line in enumerate(lines, first):
         if line.count(delimiter) > MOST_CELLS and _delimiters(line, delimiter, inside) > MOST_CELLS:
-            report(InputError(f"more than {MOST_CELLS} cells", "a row of a table", number))
+            report(InputError(f"more than {MOST_CELLS} cells", "a row of a table", line_number))
             yield "\n"
         else:
             yield f"{line}\n"

@@ -22,9 +22,9 @@ def read_lines(pieces: Iterable[bytes]) -> Iterator[str | InputError]:
 
 def text_lines(pieces: Iterable[bytes], report: Report) -> Iterator[str]:
     """Yields lines without their ends; an empty one takes the place of one that cannot be read."""
-    for number, line in enumerate(read_lines(pieces), 1):
+    for line_number, line in enumerate(read_lines(pieces), 1):
         if isinstance(line, InputError):
-            report(line.at(number))
+            report(line.at(line_number))
             yield ""
         else:
             yield line.removesuffix("\r")
@@ -37,12 +37,12 @@ def read_text_file(path: Path, error: type[TweetctxError]) -> Iterator[tuple[int
     """
     from tweetctx.reading.compression import read_pieces
 
-    for number, line in enumerate(read_lines(read_pieces(path, lambda _size: None, error)), 1):
+    for line_number, line in enumerate(read_lines(read_pieces(path, lambda _size: None, error)), 1):
         if isinstance(line, InputError):
-            raise error(line.at(number).message(path))
-        text = line.removeprefix("\ufeff" if number == 1 else "").removesuffix("\r")
+            raise error(line.at(line_number).message(path))
+        text = line.removeprefix("\ufeff" if line_number == 1 else "").removesuffix("\r")
         if text.strip():
-            yield number, text
+            yield line_number, text
 
 
 def decode_line(line: bytes | None) -> str:

@@ -120,10 +120,10 @@ TextId = Annotated[str, BeforeValidator(_text_id)]  # a number is taken as text
 
 
 def input_error(error: ValidationError) -> InputError:
-    """Returns the first problem of a record; its place is a path of keys such as `models[1].path`, from 1."""
+    """Returns the first problem of a record; its place is the path of keys, such as `models[1].path`, from 1."""
     problem = error.errors(include_url=False)[0]
     context, value = problem.get("ctx", {}), repr(problem["input"])[:80]
-    place = "".join(f"[{key + 1}]" if isinstance(key, int) else f".{key}" for key in problem["loc"])
+    path = "".join(f"[{key + 1}]" if isinstance(key, int) else f".{key}" for key in problem["loc"])
     found, expected = {
         "flaw": (context.get("found"), context.get("expected")),
         "missing": ("nothing", "a value"),
@@ -131,4 +131,4 @@ def input_error(error: ValidationError) -> InputError:
         "greater_than_equal": (value, f"a number from {context.get('ge')}"),
         "too_short": (value, "at least one item"),
     }.get(problem["type"], (value, problem["msg"].removeprefix("Input should be ")))
-    return InputError(str(found), str(expected), place.removeprefix("."))
+    return InputError(str(found), str(expected), path.removeprefix("."))

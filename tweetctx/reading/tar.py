@@ -32,7 +32,7 @@ class TarReader:
         self._pieces = iter(pieces)
         self._failure = failure
         self._held = b""
-        self._place = 0  # bytes of the archive before what is held
+        self._offset = 0  # bytes of the archive before what is held
 
     def members(self) -> Iterator[tuple[str, Iterator[bytes]]]:
         """Yields the regular files; raises `failure` after what could be read of a truncated or damaged archive."""
@@ -41,8 +41,8 @@ class TarReader:
             member = self._parse(header)
             length = member.size
             if member.type == tarfile.XHDTYPE and length <= _LONGEST_PAX:
-                found = _SIZE.search(b"".join(self._content(length)))
-                size = int(found[1]) if found else None
+                match = _SIZE.search(b"".join(self._content(length)))
+                size = int(match[1]) if match else None
                 continue
             length, size = length if size is None else size, None
             content = self._content(length)
@@ -74,9 +74,11 @@ class TarReader:
     def _take(self, most: int) -> bytes:
         """Up to so many bytes, at least one."""
         if not self._fill():
-            raise self._failure(f"{self._path}: truncated, the tar ends at byte {self._place}; expected the rest of it")
+            raise self._failure(
+                f"{self._path}: truncated, the tar ends at byte {self._offset}; expected the rest of it"
+            )
         taken, self._held = self._held[:most], self._held[most:]
-        self._place += len(taken)
+        self._offset += len(taken)
         return taken
 
     def _fill(self) -> bool:
@@ -92,5 +94,5 @@ class TarReader:
                 return member
         except tarfile.HeaderError as error:
             problem = str(error)
-        found = f"damaged, found a broken header ({problem}) at byte {self._place - BLOCK} of the tar"
-        raise self._failure(f"{self._path}: {found}; expected a whole archive")
+        message = f"damaged, found a broken header ({problem}) at byte {self._offset - BLOCK} of the tar"
+        raise self._failure(f"{self._path}: {message}; expected a whole archive")

@@ -46,7 +46,7 @@ def find_dates(text: str) -> Iterator[DateMention]:
 
     Months are the English ones. Of two numbers the first is the month, unless it is above 12.
     """
-    years = [place for place in (text.find("19"), text.find("20")) if place >= 0]  # the first of either century
+    years = [offset for offset in (text.find("19"), text.find("20")) if offset >= 0]  # the first of either century
     if not years:
         return
     for match in _DATE.finditer(text, max(min(years) - _LONGEST, 0)):

@@ -151,13 +151,13 @@ def _first_of_name(text: str, words: list[tuple[int, int]], user: str, set_off: 
     user name; it extends to the left over capitalized words while the user name begins with another or it is one word.
     """
     last = max(len(words) - 1, 0)
-    ends = (place + 1 for place in range(last - 1, -1, -1) if _ENDS.search(text[slice(*words[place])]))
+    ends = (index + 1 for index in range(last - 1, -1, -1) if _ENDS.search(text[slice(*words[index])]))
     edge = max(next(ends, 0), len(words) - _MOST_WORDS)
     if set_off and edge <= 0:
         return 0
     letters = [_letters(text[start:end]) for start, end in words]
-    places = range(max(edge, 0), len(words))
-    first = next((place for place in places if _is_part(letters[place], user)), last)
+    indexes = range(max(edge, 0), len(words))
+    first = next((index for index in indexes if _is_part(letters[index], user)), last)
     while first > max(edge, 0) and text[words[first - 1][0]].isupper():
         if first < last and user.startswith(letters[first]):
             break

@@ -80,8 +80,8 @@ def _table(counts: Counts) -> _Table:
 
 def _is_known(tables: tuple[Counts, ...], word: str) -> bool:
     (key,) = fingerprints.of_words([word])
-    places = [(table.keys, int(np.searchsorted(table.keys, key))) for table in tables]
-    return any(place < len(keys) and keys[place] == key for keys, place in places)
+    slots = [(table.keys, int(np.searchsorted(table.keys, key))) for table in tables]
+    return any(slot < len(keys) and keys[slot] == key for keys, slot in slots)
 
 
 def _split(model: _Model, name: str) -> tuple[str, ...]:
@@ -107,7 +107,7 @@ def _break(model: _Model, pieces: Sequence[str]) -> list[str]:
 
 
 def _breaks(text: str, pieces: Sequence[str]) -> NDArray[np.int8]:
-    """For each place between letters 1 if the rules break the text there, -1 inside a character, else 0."""
+    """For each position between letters 1 if the rules break the text there, -1 inside a character, else 0."""
     breaks = np.zeros(len(text) + 1, np.int8)
     breaks[[*accumulate(map(len, pieces[:-1]))]] = 1
     if not text.isascii():

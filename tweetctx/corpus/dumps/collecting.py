@@ -92,8 +92,8 @@ def open_collected(reading: Reading) -> Iterator[Collected]:
                 (folder / _STAMP).write_text(json.dumps(stamp))
             redirects = Lines(folder / "redirects")
         except OSError as error:
-            found = f"{folder}: cannot be written or read ({error.strerror or error})"
-            raise CorpusError(f"{found}; expected room for the redirects and templates of the dumps") from error
+            message = f"{folder}: cannot be written or read ({error.strerror or error})"
+            raise CorpusError(f"{message}; expected room for the redirects and templates of the dumps") from error
         yield Collected(redirects, folder / "templates")
 
 

@@ -30,7 +30,7 @@ def read_view(view: Record, depth: int = 0) -> Post:
     author = object_at(post, "author")
     answered = object_at(view, "reply", "parent") or object_at(view, "parent")
     embeds = [*_embeds(post), *_embeds(record)]
-    found = Post(
+    result = Post(
         text_at(record, "text"),
         text_at(author, "handle"),
         text_at(author, "displayName"),
@@ -41,7 +41,7 @@ def read_view(view: Record, depth: int = 0) -> Post:
         pictures=tuple(dict.fromkeys(text for embed in embeds for text in _pictures(embed))),
     )
     by = object_at(view, "reason", "by")
-    return replace(found, repeated_by=text_at(by, "handle")) if by else found
+    return replace(result, repeated_by=text_at(by, "handle")) if by else result
 
 
 def _embeds(record: Record) -> Iterator[Record]:

@@ -49,8 +49,8 @@ def _text(status: Record) -> str:
     above = text_of_html(first_text(status, "spoiler_text", "summary"))
     title = text_at(status, "name") if status.get("type") in ("Article", "Page", "Event", "Video") else ""
     choices = [text_at(choice, "title") for choice in objects_at(status, "poll", "options")]
-    parts = [title, above, text_of_html(text_at(status, "content")), *choices]
-    return "\n".join(part for part in parts if part)
+    paragraphs = [title, above, text_of_html(text_at(status, "content")), *choices]
+    return "\n".join(paragraph for paragraph in paragraphs if paragraph)
 
 
 def _author(status: Record) -> tuple[str, str]:

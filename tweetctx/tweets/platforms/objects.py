@@ -107,16 +107,16 @@ def identifier_of(value: object) -> str:
     held = unwrapped(tweet)
     held = object_at(held, "post") or telegram.held(held) or held
     key = next((name for name in _IDS if name in held and (name == "id" or held[name])), "id")
-    found = held.get(key)
-    if isinstance(found, str):
+    given = held.get(key)
+    if isinstance(given, str):
         return text_at(held, key)
-    if isinstance(found, WrittenNumber):
-        return found.written
-    if isinstance(found, int) and not isinstance(found, bool):
-        return str(found)
+    if isinstance(given, WrittenNumber):
+        return given.written
+    if isinstance(given, int) and not isinstance(given, bool):
+        return str(given)
     if key not in held:
         raise InputError('no "id"', TWEET)
-    raise InputError(f'"{key}" that is {"NaN" if isinstance(found, float) else kind_of(found)}', "a string or a number")
+    raise InputError(f'"{key}" that is {"NaN" if isinstance(given, float) else kind_of(given)}', "a string or a number")
 
 
 class WrittenNumber(float):
@@ -148,8 +148,8 @@ def _with_own_fields(post: Post, record: Record) -> Post:
     """Adds the fields of our own form, which are those of Post."""
     quoted, answered = object_at(record, "quoted"), object_at(record, "answered")
     changes: dict[str, Any] = {
-        "quoted": _own(quoted) or _text_alone(record, "quoted"),
-        "answered": _own(answered) or _text_alone(record, "answered"),
+        "quoted": _whole_post(quoted) or _text_alone(record, "quoted"),
+        "answered": _whole_post(answered) or _text_alone(record, "answered"),
         "repeated_by": text_at(record, "repeated_by"),
         "pages": tuple(
             LinkedPage(text_at(page, "title"), text_at(page, "description"), text_at(page, "url"))
@@ -163,7 +163,7 @@ def _with_own_fields(post: Post, record: Record) -> Post:
     return replace(post, **given) if given else post
 
 
-def _own(record: Record) -> Post | None:
+def _whole_post(record: Record) -> Post | None:
     return post_of(dict(record)) if isinstance(record.get("text"), str) else None
 
 

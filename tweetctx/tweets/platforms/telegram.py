@@ -69,8 +69,8 @@ def _text(message: Record) -> str:
         if isinstance(value, list):
             if not all(isinstance(part, str | dict) for part in value):
                 raise InputError(f'"{key}" that is {kind_of(value)}', "a string")
-            parts = (part if isinstance(part, str) else text_at(part, "text") for part in value)
-            return without_surrogates("".join(parts))
+            texts = (part if isinstance(part, str) else text_at(part, "text") for part in value)
+            return without_surrogates("".join(texts))
     question = text_at(message, "poll", "question")
     if question:
         options = [text_at(option, "text") for option in [*objects_at(message, "poll", "options")]]

@@ -105,8 +105,8 @@ def _author(tweet: Record, includes: Includes) -> tuple[str, str]:
         object_at(shown, "legacy"),
         includes.users.get(str(value_at(tweet, "author_id")), {}),
     )
-    found = ((first_text(user, "screen_name", "username", "account"), text_at(user, "name")) for user in users)
-    account, name = next(((account, name) for account, name in found if account or name), ("", ""))
+    names = ((first_text(user, "screen_name", "username", "account"), text_at(user, "name")) for user in users)
+    account, name = next(((account, name) for account, name in names if account or name), ("", ""))
     if not account and not name:
         account = first_text(tweet, "from_user", "screen_name", "username", "user", "author", "account")
         name = first_text(tweet, "from_user_name", "name")

@@ -64,11 +64,11 @@ def read_json_document(pieces: Iterable[bytes], report: Report) -> Iterator[Loca
 
 def _includes(text: str) -> Includes:
     """What a page of API v2 holds beside its posts, mostly after them; nothing if the document has several or none."""
-    found = [*islice(_INCLUDES.finditer(text), 2)]
-    if len(found) != 1:
+    matches = [*islice(_INCLUDES.finditer(text), 2)]
+    if len(matches) != 1:
         return NO_INCLUDES
     try:
-        value, _ = DECODER.raw_decode(text, found[0].end())
+        value, _ = DECODER.raw_decode(text, matches[0].end())
     except (ValueError, RecursionError):  # broken; its posts are read without it
         return NO_INCLUDES
     return includes_of({"includes": value}) or NO_INCLUDES
@@ -76,17 +76,17 @@ def _includes(text: str) -> Includes:
 
 def read_json_lines(pieces: Iterable[bytes], report: Report) -> Iterator[Located]:
     """Yields the topics of each line; a line or a tweet that is not one is reported and skipped."""
-    for number, line in enumerate(text_lines(pieces, report), 1):
+    for line_number, line in enumerate(text_lines(pieces, report), 1):
         if len(line) > MAX_VALUE:  # a long page is read tweet by tweet
-            found = read_json_document([line.encode()], lambda error, at=number: report(error.at(at)))  # type: ignore[misc]
-            yield from ((number, topic) for _, topic in found)
+            topics = read_json_document([line.encode()], lambda error, at=line_number: report(error.at(at)))  # type: ignore[misc]
+            yield from ((line_number, topic) for _, topic in topics)
         elif line.strip():
             try:
                 value = parse_json(line, TWEET, DECODER.decode)
             except InputError as error:
-                report(error.at(number))
+                report(error.at(line_number))
             else:
-                yield from topics_of(value, number, report)
+                yield from topics_of(value, line_number, report)
 
 
 class _Lines:
@@ -197,8 +197,8 @@ class _Document:
         if position != _LOST and self._before(position) in ("[", ","):
             position = yield from self._elements(position)
             if position != _LOST:
-                found = self._text.find("\n{", position)
-                return _LOST if found < 0 else found + 1
+                line_feed = self._text.find("\n{", position)
+                return _LOST if line_feed < 0 else line_feed + 1
         return position
 
     def _next_tweet(self, begin: int, search: int) -> int:
@@ -208,8 +208,8 @@ class _Document:
         """
         indentation = self._indentation(begin)
         if self._includes < begin:  # after which a page of API v2 has the tweets that others quote
-            found = self._text.find('"includes"', begin)
-            self._includes = found if found >= 0 else len(self._text)
+            offset = self._text.find('"includes"', begin)
+            self._includes = offset if offset >= 0 else len(self._text)
         position = self._text.find("{", search, self._includes)
         while position >= 0 and self._patience > 0:
             aligned = indentation is not None and self._indentation(position) == indentation

@@ -122,9 +122,9 @@ def _tags(content: bytes) -> Iterator[_Tag]:
         line += content.count(b"\n", counted, match.start())
         begin_of_line = content.rfind(b"\n", counted, match.start()) + 1 or begin_of_line
         counted = match.start()
-        place = (line, counted - begin_of_line + 1)
+        location = (line, counted - begin_of_line + 1)
         name = match["name"].decode().lower()
-        yield _Tag(name, *place, counted, position, bool(match["slash"]), match["rest"].endswith(b"/"))
+        yield _Tag(name, *location, counted, position, bool(match["slash"]), match["rest"].endswith(b"/"))
 
 
 def _flaw_at_end(content: bytes, opened: _Tag | None, last: _Tag | None) -> InputError | None:

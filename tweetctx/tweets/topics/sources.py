@@ -45,7 +45,7 @@ def _refuse(error: OSError) -> NoReturn:
 
 def _order(name: str) -> tuple[list[str | int], int, str]:
     """Names by their text and numbers in turn, then by their part; the last makes the order total."""
-    parts = _PART.fullmatch(name)
-    stem, part = (parts[1], int(parts[2] or 0)) if parts else (name, 0)
+    match = _PART.fullmatch(name)
+    stem, part = (match[1], int(match[2] or 0)) if match else (name, 0)
     # Texts and numbers alternate, beginning with a text, so that only like is compared with like.
     return [int(text) if text.isdecimal() else text for text in _DIGITS.split(stem)], part, name

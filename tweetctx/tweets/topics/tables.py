@@ -35,9 +35,9 @@ class Table:
         """Yields a topic for each row; a row without these columns, or with more, is reported and skipped."""
         lines = text_lines(pieces, report)
         first = self._skip_header(lines) + 1
-        for number, (line, row) in enumerate(self._rows(lines, report, first), 1):
+        for row_number, (line, row) in enumerate(self._rows(lines, report, first), 1):
             try:
-                yield line, self._topic(self._fitted(row), number)
+                yield line, self._topic(self._fitted(row), row_number)
             except InputError as error:
                 report(error.at(line))
 
@@ -49,18 +49,18 @@ class Table:
             left -= bool(line.strip())
         return skipped
 
-    def _topic(self, row: Sequence[str], number: int) -> Topic:
+    def _topic(self, row: Sequence[str], row_number: int) -> Topic:
         columns = self.columns
-        date, account, name = (self._cell(row, place) for place in (columns.date, columns.account, columns.name))
+        date, account, name = (self._cell(row, column) for column in (columns.date, columns.account, columns.name))
         account = account.strip().removeprefix("@")
         if " " in account:  # a display name
             account, name = "", name or account
-        identifier = row[columns.id].strip() if columns.id >= 0 else str(number)
+        identifier = row[columns.id].strip() if columns.id >= 0 else str(row_number)
         return make_topic(identifier, Post(row[columns.text], account, name.strip(), read_date(date)))
 
     @staticmethod
-    def _cell(row: Sequence[str], place: int) -> str:
-        return row[place] if 0 <= place < len(row) else ""
+    def _cell(row: Sequence[str], column: int) -> str:
+        return row[column] if 0 <= column < len(row) else ""
 
     def _fitted(self, row: Sequence[str]) -> Sequence[str]:
         """A row with as many cells as columns, where that is clear; raises InputError where it is not."""
@@ -94,9 +94,9 @@ class Table:
 
 def read_text(pieces: Iterable[bytes], report: Report) -> Iterator[Located]:
     """Yields a topic for each line that is not blank; its id is the number of the line, from 1."""
-    for number, line in enumerate(text_lines(pieces, report), 1):
+    for line_number, line in enumerate(text_lines(pieces, report), 1):
         if line.strip():
-            yield number, Topic(str(number), line)
+            yield line_number, Topic(str(line_number), line)
 
 
 def sniff_table(lines: Sequence[str], *, named: str) -> Reader | None:

@@ -50,8 +50,8 @@ class Topics(Skipping):
             report = self._reporter(file)
             try:
                 for line, topic in self._read(file, report):
-                    if place := known.add(topic.id, file, line):
-                        report(InputError(f'the id "{topic.id}" again, which {place} has', "ids that differ", line))
+                    if where := known.add(topic.id, file, line):
+                        report(InputError(f'the id "{topic.id}" again, which {where} has', "ids that differ", line))
                     else:
                         yield topic
             except TopicsError as error:
@@ -131,7 +131,7 @@ class _Ids:
     """Records where each id was read, in little memory: for ids that are their line numbers, only the file."""
 
     def __init__(self) -> None:
-        self._places: dict[str, int] = {}  # the number of the file, from 1, and in the lower 40 bits the line
+        self._entries: dict[str, int] = {}  # the number of the file, from 1, and in the lower 40 bits the line
         self._numbered = array("I")  # for each line whose number is its id, the number of the file
         self._files: list[Path] = []
 
@@ -139,22 +139,22 @@ class _Ids:
         """Records an id; returns the place where it was read before, or the empty string."""
         if not self._files or self._files[-1] != file:
             self._files.append(file)
-        if place := self._place_of(identifier, file):
-            return place
-        number = len(self._files)
+        if seen_at := self._seen_at(identifier, file):
+            return seen_at
+        file_number = len(self._files)
         if identifier != str(line):
-            self._places[identifier] = number << 40 | line
+            self._entries[identifier] = file_number << 40 | line
             return ""
         self._numbered.extend(repeat(0, line + 1 - len(self._numbered)))
-        self._numbered[line] = number
+        self._numbered[line] = file_number
         return ""
 
-    def _place_of(self, identifier: str, file: Path) -> str:
-        number, line = divmod(self._places.get(identifier, 0), 1 << 40)
-        if not number and _LINE.fullmatch(identifier) and int(identifier) < len(self._numbered):
+    def _seen_at(self, identifier: str, file: Path) -> str:
+        file_number, line = divmod(self._entries.get(identifier, 0), 1 << 40)
+        if not file_number and _LINE.fullmatch(identifier) and int(identifier) < len(self._numbered):
             line = int(identifier)
-            number = self._numbered[line]
-        if not number:
+            file_number = self._numbered[line]
+        if not file_number:
             return ""
-        found = self._files[number - 1]
-        return f"line {line}" if found == file else f"line {line} of {found}"
+        known_file = self._files[file_number - 1]
+        return f"line {line}" if known_file == file else f"line {line} of {known_file}"
