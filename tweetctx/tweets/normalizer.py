@@ -91,14 +91,14 @@ def normalize(
     if rules not in ("default", "dcu"):
         raise ParameterError(f"rules: found {rules!r}, expected 'default' or 'dcu'")
     find = _default_finder(words) if rules == "default" else dcu_words
-    parts, found = parse(text, words.knows if words else None), tuple(find(text))
+    parts, tokens = parse(text, words.knows if words else None), tuple(find(text))
     who = parts.speakers
     last = tuple(find(text[len(who.body) :]))
-    trailing = len(last) if found[len(found) - len(last) :] == last else 0
+    trailing = len(last) if tokens[len(tokens) - len(last) :] == last else 0
     created_at = parse_date(date) or post.created_at or (who.trailer.day if who.trailer else None)
     author = post.author or who.author
     evidence = tuple(_evidence(post, find)) if rules == "default" else ()
-    return Tweet(text, found, author, created_at, _years(parts, created_at), trailing, parts, post, evidence)
+    return Tweet(text, tokens, author, created_at, _years(parts, created_at), trailing, parts, post, evidence)
 
 
 def _years(parts: TweetParts, created_at: Day | None) -> tuple[int, ...]:

@@ -58,10 +58,10 @@ def _decoded(text: str) -> tuple[str, tuple[Span, ...]]:
 
 
 def _tags(text: str) -> tuple[Tag, ...]:
-    found = [
+    tags = [
         Tag(*match.span(), _SIGNS.get(match["sign"], match["sign"]), match["name"]) for match in _TAG.finditer(text)
     ]
     if "$" in text:
-        found += [Tag(*match.span(), "$", match["name"]) for match in _CASHTAG.finditer(text)]
-        found.sort()
-    return tuple(found)
+        tags += [Tag(*match.span(), "$", match["name"]) for match in _CASHTAG.finditer(text)]
+        tags.sort()
+    return tuple(tags)

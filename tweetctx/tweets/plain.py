@@ -85,7 +85,7 @@ def _table() -> dict[int, str]:
             if len(plain) == 1 and plain != chr(code) and plain.isalnum():
                 table[code] = plain
     for first in _NEGATIVE:
-        table |= {first + place: chr(ord("A") + place) for place in range(26)}
+        table |= {first + offset: chr(ord("A") + offset) for offset in range(26)}
     return table
 
 

@@ -15,8 +15,8 @@ from tweetctx.runtime.caches import cache_folder
 
 def demonstration_corpus() -> list[Path]:
     """The files of the demonstration corpus."""
-    for place in DEMONSTRATION:
-        if files := sorted(place.glob("*.jsonl")):
+    for folder in DEMONSTRATION:
+        if files := sorted(folder.glob("*.jsonl")):
             return files
     raise CorpusError(f"{DEMONSTRATION[0]}: found no demonstration corpus; name an index of your own with --index")
 

@@ -14,7 +14,7 @@ from tweetctx.errors import DownloadError, IndexAccessError, ParameterError
 from tweetctx.runtime.durable import replace_file
 from tweetctx.wikipedias.downloads.connection import Client, Patience
 from tweetctx.wikipedias.downloads.transfer import Published, fetch
-from tweetctx.wikipedias.indexes import indexes_folder, place_of
+from tweetctx.wikipedias.indexes import index_path, indexes_folder
 from tweetctx.wikipedias.packs import HEADER, Header, pack_index, read_header, unpack_index
 
 PACK: Final = "artifact.tar.lz4"  # as PyTerrier and its data sets on Hugging Face call it
@@ -63,9 +63,9 @@ def pull_index(
         pack = path / PACK if path.is_dir() else path
         return _unpacked(pack, destination)
     pack = _downloaded(address, contact, patience or Patience(), on_bytes)
-    found = _unpacked(pack, destination)
+    unpacked = _unpacked(pack, destination)
     pack.unlink(missing_ok=True)
-    return found
+    return unpacked
 
 
 def _address_of(source: str) -> str | None:
@@ -87,14 +87,14 @@ def _downloaded(
     address: str, contact: str | None, patience: Patience, on_bytes: Callable[[int, int | None], None]
 ) -> Path:
     """Downloads a pack to the folder of downloads; its SHA-256 is checked if it is published beside it."""
-    parts = urlsplit(address)
-    client = Client(f"{parts.scheme}://{parts.netloc}", contact)
+    url = urlsplit(address)
+    client = Client(f"{url.scheme}://{url.netloc}", contact)
     folder = indexes_folder() / "downloads"
     folder.mkdir(exist_ok=True)
-    pack = folder / re.sub(r"[^\w.-]+", "_", f"{parts.netloc}{parts.path}")[-200:]
+    pack = folder / re.sub(r"[^\w.-]+", "_", f"{url.netloc}{url.path}")[-200:]
     try:
-        found = client.text(f"{address}.sha256", patience).split()
-        published = Published("sha256", found[0] if found else "")
+        words = client.text(f"{address}.sha256", patience).split()
+        published = Published("sha256", words[0] if words else "")
     except DownloadError:  # the pack has checksums of its own, and the server may have other hosts
         published = Published("", "")
     if not re.fullmatch(r"[0-9a-f]{64}", published.value):
@@ -111,5 +111,5 @@ def _unpacked(pack: Path, destination: Path | None) -> tuple[Path, Header]:
     if destination is None:
         if not (isinstance(wiki, str) and _NAME.fullmatch(wiki)):
             raise ParameterError(f"destination: found none, and {pack} names no wiki; expected a folder")
-        destination = place_of(wiki)
+        destination = index_path(wiki)
     return destination, unpack_index(pack, destination)

@@ -30,7 +30,7 @@ from tweetctx.wikipedias.downloads import (
 )
 from tweetctx.wikipedias.downloads.dumps import trusted_server
 from tweetctx.wikipedias.estimates import Estimate, estimate_build, free_bytes
-from tweetctx.wikipedias.indexes import choose_index, indexes_folder, place_of
+from tweetctx.wikipedias.indexes import choose_index, index_path, indexes_folder
 
 if TYPE_CHECKING:
     from tweetctx.index.building.reading import BuildReport
@@ -95,10 +95,10 @@ def get_wikipedia(
     Raises what `download_dump` and `build_index` raise, and IndexAccessError while another process does the same.
     """
     wiki = find_wiki(name)
-    place = place_of(wiki)
-    with place.with_suffix(".lock").open("wb") as file:
-        lock(file, place, "index", IndexAccessError)
-        return _Getting(wiki, date, place, url, checksums, contact, patience or Patience()).run(
+    index = index_path(wiki)
+    with index.with_suffix(".lock").open("wb") as file:
+        lock(file, index, "index", IndexAccessError)
+        return _Getting(wiki, date, index, url, checksums, contact, patience or Patience()).run(
             workers, keep, on_plan, on_download, on_build
         )
 
@@ -110,20 +110,20 @@ class _Getting:
         self,
         wiki: str,
         date: str,
-        place: Path,
+        index: Path,
         url: str,
         checksums: str | None,
         contact: str | None,
         patience: Patience,
     ) -> None:
-        self._wiki, self._place, self._latest = wiki, place, date == LATEST
+        self._wiki, self._index, self._latest = wiki, index, date == LATEST
         self._downloads = indexes_folder() / "downloads"
-        self._notes = place.with_suffix(".json")
+        self._notes = index.with_suffix(".json")
         trusted = trusted_server(url, checksums)
         self._server: dict[str, Any] = {"url": url, "checksums": trusted, "contact": contact, "patience": patience}
         noted = _read(self._notes)
         self._continued = bool(noted) and date in (LATEST, noted.get("date"))
-        self._state = noted if self._continued else self._found(date)
+        self._state = noted if self._continued else self._first_state(date)
 
     def run(
         self,
@@ -136,21 +136,21 @@ class _Getting:
         """Does what is not done yet."""
         date: str = self._state["date"]
         report = None
-        there = _day_of(self._place)
+        there = _day_of(self._index)
         if there != date and not (self._latest and there and there > date):
             if on_plan and not on_plan(self._plan(workers)):
                 return None
             write_json(self._notes, self._state)
             pages = self._download(on_download)
             options: dict[str, Any] = {"wiki": self._wiki, "workers": workers, "on_progress": on_build}
-            report = build_index(pages, self._place, on_error="skip", **options)
+            report = build_index(pages, self._index, on_error="skip", **options)
         choose_index(self._wiki)
         if not keep:
             self._remove_download()
         remove_json(self._notes)
-        return GotWikipedia(self._wiki, date if report else there or date, self._place, report)
+        return GotWikipedia(self._wiki, date if report else there or date, self._index, report)
 
-    def _found(self, date: str) -> dict[str, Any]:
+    def _first_state(self, date: str) -> dict[str, Any]:
         """The dump as the server has it; the first notes."""
         dump = find_dump(self._wiki, date, **self._server)
         return {"date": dump.date, "file": dump.file, "bytes": dump.bytes, "complete": False}
@@ -160,12 +160,12 @@ class _Getting:
         estimate = None if size is None else estimate_build(size, workers)
         written = sum(path.stat().st_size for path in self._written())
         free = free_bytes(indexes_folder()) + written
-        return Plan(self._wiki, self._state["date"], self._place, size, estimate, free, self._continued)
+        return Plan(self._wiki, self._state["date"], self._index, size, estimate, free, self._continued)
 
     def _written(self) -> list[Path]:
         """What an interrupted call has written."""
-        found = [*self._downloads.glob(f"{self._state['file']}*"), *(self._place / BUFFER).rglob("*")]
-        return [path for path in found if path.is_file()]
+        paths = [*self._downloads.glob(f"{self._state['file']}*"), *(self._index / BUFFER).rglob("*")]
+        return [path for path in paths if path.is_file()]
 
     def _download(self, on_download: Callable[[DownloadProgress], None] | None) -> Path:
         """The dump's pages, downloaded unless they are there and were checked."""
@@ -194,8 +194,8 @@ class _Getting:
 def _read(notes: Path) -> dict[str, Any]:
     """The notes of an interrupted call; nothing if there are none, or damaged ones."""
     try:
-        found: dict[str, Any] = json.loads(notes.read_bytes())
-        return found if {"date", "file", "bytes", "complete"} <= found.keys() else {}
+        state: dict[str, Any] = json.loads(notes.read_bytes())
+        return state if {"date", "file", "bytes", "complete"} <= state.keys() else {}
     except (OSError, ValueError, AttributeError):
         return {}
 

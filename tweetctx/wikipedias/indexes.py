@@ -68,7 +68,7 @@ def _folder() -> Path:
         raise ParameterError(f"{FOLDER_VARIABLE}: found none, and the user has no home; expected a folder") from None
 
 
-def place_of(wiki: str) -> Path:
+def index_path(wiki: str) -> Path:
     """Where the index of a Wikipedia is kept, there or not."""
     return indexes_folder() / f"{wiki}{_SUFFIX}"
 
@@ -79,8 +79,8 @@ def chosen_index(name: str | None = None) -> str | None:
     None if there is none of these, so that the demonstration corpus is searched. Raises IndexMissingError if the one
     that was chosen is gone.
     """
-    if found := name or os.environ.get(INDEX_VARIABLE):
-        return found
+    if named := name or os.environ.get(INDEX_VARIABLE):
+        return named
     choice = _choice()
     if choice is not None and not choice.exists():
         found = f"{choice}: found nothing, but it is the default index"
@@ -117,10 +117,10 @@ def choose_index(name: str) -> Path | None:
 def kept_indexes() -> Iterator[KeptIndex]:
     """Yields the indexes that are there by their names, and last the default if it lies elsewhere."""
     choice = _choice()
-    places = sorted(_folder().glob(f"*{_SUFFIX}"))
-    if choice is not None and choice not in places:
-        places.append(choice)
-    for path in places:
+    paths = sorted(_folder().glob(f"*{_SUFFIX}"))
+    if choice is not None and choice not in paths:
+        paths.append(choice)
+    for path in paths:
         yield _described(path, is_default=path == choice)
 
 

@@ -107,8 +107,8 @@ def read_header(pack: Path) -> Header:
 
 def _names(manifest: Mapping[str, Any]) -> dict[str, str]:
     """The name of each file in a pack."""
-    numbers = count(1)
-    return {entry["name"]: f"{entry['name'][:-6]}{next(numbers):06}" for entry in file_entries(manifest)}
+    counter = count(1)
+    return {entry["name"]: f"{entry['name'][:-6]}{next(counter):06}" for entry in file_entries(manifest)}
 
 
 def _renamed(manifest: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:

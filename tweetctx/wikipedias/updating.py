@@ -62,13 +62,13 @@ def update_index(
     trusted = trusted_server(url, checksums)
     server = ChangesServer(wiki, url=url, checksums=trusted, contact=contact, patience=patience)
     folder = _downloads()
-    for found in server.changes_after(day):
-        file = server.download(found, folder, on_download)
+    for changes in server.changes_after(day):
+        file = server.download(changes, folder, on_download)
         options = {"workers": workers, "spacy_model": spacy_model, "on_progress": on_progress}
-        done = apply_day(path, file, found.day, memory=memory, **options)  # type: ignore[arg-type]
-        _remove(folder, wiki, found.day)
+        done = apply_day(path, file, changes.day, memory=memory, **options)  # type: ignore[arg-type]
+        _remove(folder, wiki, changes.day)
         if done:
-            yield Step(found.day, compared=False, done=done)
+            yield Step(changes.day, compared=False, done=done)
     _, day, compared = updatable(path)
     if stubs := server.stubs_between(compared, day):
         file = server.download(stubs, folder, on_download)

@@ -23,7 +23,7 @@ from tweetctx.wikipedias import getting
 from tweetctx.wikipedias.demonstration import demonstration_index
 from tweetctx.wikipedias.downloads import DownloadProgress, find_wiki
 from tweetctx.wikipedias.getting import GotWikipedia, Plan, get_wikipedia
-from tweetctx.wikipedias.indexes import choose_index, chosen_index, index_to_open, kept_indexes, place_of
+from tweetctx.wikipedias.indexes import choose_index, chosen_index, index_path, index_to_open, kept_indexes
 
 TWEET = "Nobody told me about the Thames Barrier!"
 BARRIER = "The Thames Barrier is a barrier across the river that keeps the sea from flooding most of Greater London."
@@ -278,7 +278,7 @@ def test_the_list_of_indexes(mirror: DumpServer, home: Path, tmp_path: Path) -> 
     finished(mirror)
     small = small_index(tmp_path)
     assert run("indexes", small).stdout == f"{small}: is the default now\n"
-    (place_of("dewiki")).mkdir()
+    (index_path("dewiki")).mkdir()
     (german, simple, elsewhere) = kept_indexes()
     assert (german.name, german.is_default) == ("dewiki", False)
     assert "found no index.json" in german.problem

@@ -21,7 +21,7 @@ from tweetctx.interfaces.commands import update as command
 from tweetctx.interfaces.commands.app import app
 from tweetctx.types import Day
 from tweetctx.wikipedias.getting import get_wikipedia
-from tweetctx.wikipedias.indexes import place_of
+from tweetctx.wikipedias.indexes import index_path
 from tweetctx.wikipedias.packs import pack_index, unpack_index
 from tweetctx.wikipedias.updating import Step, update_index
 
@@ -211,7 +211,7 @@ def test_a_pack_can_be_updated(mirror: DumpServer, wiki: Wiki, index: Path, tmp_
 def test_an_updated_index_is_not_replaced_by_an_older_dump(
     mirror: DumpServer, wiki: Wiki, index: Path, tmp_path: Path
 ) -> None:
-    place = place_of(WIKI)
+    place = index_path(WIKI)
     index.rename(place)
     edit(wiki, 1, RAISED)
     publish(mirror, wiki, 1, tmp_path)

@@ -31,7 +31,7 @@ class FoundFile:
     """A file on a server: the day it is of, its path there, and its published digest."""
 
     day: Day
-    place: str
+    path: str
     published: Published
 
 
@@ -56,20 +56,20 @@ class ChangesServer:
 
         Raises DownloadError if the server no longer has the first of these days.
         """
-        place = f"other/incr/{self._wiki}"
-        days = sorted(_dates(self._mirror.days(place)))
-        after = [own for own in days if own > day]
+        folder = f"other/incr/{self._wiki}"
+        days = sorted(_dates(self._mirror.days(folder)))
+        after = [later for later in days if later > day]
         if after and after[0] > day + timedelta(days=1) and days[0] > day:
             raise DownloadError(
-                f"{self._mirror.url}/{place}/: has the changes from {after[0]} on; expected those since {day}. "
+                f"{self._mirror.url}/{folder}/: has the changes from {after[0]} on; expected those since {day}. "
                 f"`tweetctx get {self._wiki}` gets a later dump"
             )
-        for own in after:
-            if not self._trusted.text_or_nothing(f"{place}/{_name(own)}/status.txt").startswith("done"):
+        for later in after:
+            if not self._trusted.text_or_nothing(f"{folder}/{_name(later)}/status.txt").startswith("done"):
                 return
-            if not (found := self._file(place, own, CHANGES)):
+            if not (file := self._file(folder, later, CHANGES)):
                 return
-            yield found
+            yield file
 
     def stubs_between(self, first: Day, last: Day) -> FoundFile | None:
         """The stubs of the latest dump after `first` and before `last`; None if the server has none."""
@@ -77,27 +77,27 @@ class ChangesServer:
             days = _dates(self._mirror.days(self._wiki)[:DAYS_BACK])
         except NotThereError:
             return None
-        between = (own for own in days if first < own < last)
-        return next((found for own in between if (found := self._file(self._wiki, own, STUBS))), None)
+        between = (day for day in days if first < day < last)
+        return next((file for day in between if (file := self._file(self._wiki, day, STUBS))), None)
 
     def download(self, file: FoundFile, folder: Path, on_progress: OnDownload = None) -> Path:
         """Downloads a file into a folder, unless it is there; an interrupted download is continued."""
-        path = folder / file.place.rpartition("/")[2]
-        return self._mirror.get(file.place, path, file.published, on_progress).path
+        path = folder / file.path.rpartition("/")[2]
+        return self._mirror.get(file.path, path, file.published, on_progress).path
 
-    def _file(self, place: str, day: Day, ending: str) -> FoundFile | None:
+    def _file(self, folder: str, day: Day, ending: str) -> FoundFile | None:
         name = f"{self._wiki}-{_name(day)}-{ending}"
-        published = self._trusted.published(place, self._wiki, _name(day)).get(name)
-        return FoundFile(day, f"{place}/{_name(day)}/{name}", published) if published else None
+        published = self._trusted.published(folder, self._wiki, _name(day)).get(name)
+        return FoundFile(day, f"{folder}/{_name(day)}/{name}", published) if published else None
 
 
 def _dates(names: Iterable[str]) -> list[Day]:
     """The days that folders are named after, without numbers that are none."""
-    found = []
+    days = []
     for name in names:
         with suppress(ValueError):
-            found.append(date.fromisoformat(name))
-    return found
+            days.append(date.fromisoformat(name))
+    return days
 
 
 def _name(day: Day) -> str:

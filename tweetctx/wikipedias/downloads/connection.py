@@ -147,12 +147,12 @@ class Client:
 
         Thread(target=send, daemon=True).start()
         try:
-            found = done.get(timeout=2 * self._timeout)
+            outcome = done.get(timeout=2 * self._timeout)
         except Empty:
             raise httpx.ReadTimeout(f"no answer in {2 * self._timeout:g} seconds", request=request) from None
-        if isinstance(found, Exception):
-            raise found
-        return found
+        if isinstance(outcome, Exception):
+            raise outcome
+        return outcome
 
     def blocks(self, response: Answer, url: str) -> Iterator[bytes]:
         """Yields the body as it arrives; PassingError if the connection fails, or is slower than the least rate."""

@@ -2,7 +2,7 @@
 
 Wikimedia's server and its mirrors keep a dump in `/simplewiki/20260901/`; `/simplewiki/` lists the days. In that folder
 are `simplewiki-20260901-pages-articles-multistream.xml.bz2` with the pages, packed in streams that can be read one by
-one, `...-multistream-index.txt.bz2` with the places of these streams, and `simplewiki-20260901-sha1sums.txt` (or
+one, `...-multistream-index.txt.bz2` with the offsets of these streams, and `simplewiki-20260901-sha1sums.txt` (or
 `-md5sums.txt`) with a line `CHECKSUM  FILE` for every file that is complete: a dump takes days to be written.
 See https://meta.wikimedia.org/wiki/Data_dumps.
 """
@@ -83,8 +83,8 @@ def find_dump(
     check_name(name)
     check_date(date)
     patience = patience or Patience()
-    server, own = Server(url, contact, patience), Server(checksums, contact, patience)
-    day, published = _published(name, date, server, own)
+    server, trusted = Server(url, contact, patience), Server(checksums, contact, patience)
+    day, published = _published(name, date, server, trusted)
     file = f"{name}-{day}-{PAGES}"
     size = published[file].size
     return FoundDump(day, file, server.size_of(f"{name}/{day}/{file}") if size is None else size)
@@ -120,33 +120,33 @@ def download_dump(
     check_date(date)
     patience = patience or Patience()
     server = Server(url, contact, patience, least_rate)
-    own = Server(checksums, contact, patience, least_rate)
-    date, published = _published(name, date, server, own)
-    place = Path(folder)
+    trusted = Server(checksums, contact, patience, least_rate)
+    date, published = _published(name, date, server, trusted)
+    path = Path(folder)
     try:
-        place.mkdir(parents=True, exist_ok=True)
+        path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise DownloadError(f"{place}: cannot be made ({error.strerror}); expected a folder for the dump") from error
+        raise DownloadError(f"{path}: cannot be made ({error.strerror}); expected a folder for the dump") from error
     files = []
     for ending in (PAGES, INDEX) if with_streams else (PAGES,):
         file = f"{name}-{date}-{ending}"
         if file in published:
-            files.append(server.get(f"{name}/{date}/{file}", place / file, published[file], on_progress))
+            files.append(server.get(f"{name}/{date}/{file}", path / file, published[file], on_progress))
     return Download(name, date, tuple(files))
 
 
-def _published(name: str, date: str, mirror: Server, own: Server) -> tuple[str, dict[str, Published]]:
+def _published(name: str, date: str, mirror: Server, trusted: Server) -> tuple[str, dict[str, Published]]:
     """Returns the day of a complete dump that a mirror has, and the digests of its files from the trusted server."""
     pages = "{0}-{1}-" + PAGES
     for day in mirror.days(name)[:DAYS_BACK] if date == LATEST else [date]:
-        published = own.published(name, name, day)
+        published = trusted.published(name, name, day)
         if pages.format(name, day) in published:
             return day, published
     if date == LATEST:
         raise NotThereError(f"{mirror.url}/{name}/: found no day whose dump of articles is complete")
     others = ", ".join(mirror.days(name)[:DAYS_BACK])
     raise NotThereError(
-        f"{own.url}/{name}/{date}/: found no complete dump of articles; expected one of the days {others}"
+        f"{trusted.url}/{name}/{date}/: found no complete dump of articles; expected one of the days {others}"
     )
 
 
@@ -166,9 +166,9 @@ class Server:
         self.url = url.rstrip("/")
         self._patience = patience
 
-    def days(self, place: str) -> list[str]:
+    def days(self, path: str) -> list[str]:
         """Returns the days listed in a folder, the latest first."""
-        url = f"{self.url}/{place}/"
+        url = f"{self.url}/{path}/"
         try:
             days = sorted(set(_DAY.findall(self._client.text(url, self._patience))), reverse=True)
         except NotThereError as error:
@@ -179,12 +179,12 @@ class Server:
             raise NotThereError(f"{url}: lists no day of a dump; expected folders such as 20260901, as at {MIRROR}")
         return days
 
-    def published(self, place: str, name: str, day: str) -> dict[str, Published]:
+    def published(self, path: str, name: str, day: str) -> dict[str, Published]:
         """Returns the digests of a day's complete files, and their sizes where the server gives them.
 
-        place: the folder with the days of the wiki `name`.
+        path: the folder with the days of the wiki `name`.
         """
-        folder = f"{self.url}/{place}/{day}"
+        folder = f"{self.url}/{path}/{day}"
         for method in ("sha1", "md5"):
             try:
                 text = self._client.text(f"{folder}/{name}-{day}-{method}sums.txt", self._patience)
@@ -195,10 +195,10 @@ class Server:
             return {file: Published(method, digest, sizes.get(file)) for file, digest in digests.items()}
         return {}
 
-    def text_or_nothing(self, place: str) -> str:
+    def text_or_nothing(self, path: str) -> str:
         """Returns a small page; empty where there is none."""
         try:
-            return self._client.text(f"{self.url}/{place}", self._patience)
+            return self._client.text(f"{self.url}/{path}", self._patience)
         except NotThereError:
             return ""
 
@@ -212,17 +212,17 @@ class Server:
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
             raise DownloadError(f"{url}: damaged ({error}); expected the sizes of a dump's files") from error
 
-    def size_of(self, place: str) -> int | None:
+    def size_of(self, path: str) -> int | None:
         """Returns the size of a file that the server names; None where it does not, or the file cannot be asked for."""
         try:
-            with self._client.open(f"{self.url}/{place}") as response:
+            with self._client.open(f"{self.url}/{path}") as response:
                 length = response.headers.get("Content-Length", "")
         except (DownloadError, PassingError):  # downloading it will say so
             return None
         return int(length) if re.fullmatch("[0-9]{1,15}", length) else None
 
     def get(
-        self, place: str, path: Path, published: Published, on_progress: Callable[[DownloadProgress], None] | None
+        self, remote_path: str, path: Path, published: Published, on_progress: Callable[[DownloadProgress], None] | None
     ) -> DownloadedFile:
         """Downloads a file unless it is there."""
 
@@ -240,5 +240,5 @@ class Server:
                 )
             return DownloadedFile(path, size, was_there=True)
         self._patience.renew()
-        fetch(f"{self.url}/{place}", path, published, self._client, self._patience, on_bytes)
+        fetch(f"{self.url}/{remote_path}", path, published, self._client, self._patience, on_bytes)
         return DownloadedFile(path, path.stat().st_size, was_there=False)

@@ -118,11 +118,11 @@ class Part(ResumableFile):
 
     def publish(self) -> None:
         """Puts the file in its place; DownloadError, and no part is left, if its digest is not the published one."""
-        found = self._published.digest_of(self.part)
-        if found != self._published.value:
+        digest = self._published.digest_of(self.part)
+        if digest != self._published.value:
             self.discard()
             raise DownloadError(
-                f"{self.url}: sent {self.bytes:,} bytes with the {self._published.method} {found}; expected "
+                f"{self.url}: sent {self.bytes:,} bytes with the {self._published.method} {digest}; expected "
                 f"{self._published.value}, as published. They were damaged on their way or at the server, and are "
                 "removed: download the file again"
             )
@@ -153,7 +153,7 @@ def _attempt(part: Part, client: Client, on_bytes: OnBytes) -> None:
         if response.status_code == RANGE_NOT_SATISFIABLE:
             _nothing_left(part, response)
             return
-        _place(part, response)
+        _truncate(part, response)
         for block in client.blocks(response, part.url):
             part.add(block)
             on_bytes(part.bytes, part.total)
@@ -162,7 +162,7 @@ def _attempt(part: Part, client: Client, on_bytes: OnBytes) -> None:
     part.end()
 
 
-def _place(part: Part, response: Answer) -> None:
+def _truncate(part: Part, response: Answer) -> None:
     """Truncates the part to where the answer begins."""
     if response.status_code == 200:  # the complete file: new, changed, or from a server without ranges
         part.restart()
