@@ -83,8 +83,8 @@ def chosen_index(name: str | None = None) -> str | None:
         return named
     choice = _choice()
     if choice is not None and not choice.exists():
-        found = f"{choice}: found nothing, but it is the default index"
-        raise IndexMissingError(f"{found}; `tweetctx indexes NAME` chooses another")
+        message = f"{choice}: found nothing, but it is the default index"
+        raise IndexMissingError(f"{message}; `tweetctx indexes NAME` chooses another")
     return None if choice is None else str(choice)
 
 

@@ -202,8 +202,8 @@ def _header_in(pack: Path, archive: tarfile.TarFile) -> Header:
     if {name: header.get(name) for name in _TYPE} != _TYPE:
         raise ValueError(f"it is of type {header.get('type')!r} and format {header.get('format')!r}")
     if header["version"] != VERSION:
-        found = f"{pack}: found version {header['version']!r} of the format, this tweetctx reads version {VERSION}"
-        raise IndexVersionError(f"{found}; pack the index with a version that fits")
+        message = f"{pack}: found version {header['version']!r} of the format, this tweetctx reads version {VERSION}"
+        raise IndexVersionError(f"{message}; pack the index with a version that fits")
     built = header["built"]
     if not (built is None or (type(built) is int and 0 <= built < 1 << 40)):
         raise ValueError(f"it was built at {built!r}")
