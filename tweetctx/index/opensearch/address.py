@@ -57,8 +57,8 @@ def parse_address(uri: str, environment: Mapping[str, str] = os.environ) -> Addr
     options `?timeout=SECONDS` and `?allow_partial=true` follow the name.
     """
     scheme, _, rest = uri.partition("://")
-    place, _, options = rest.partition("?")
-    authority, _, name = place.partition("/")
+    location, _, options = rest.partition("?")
+    authority, _, name = location.partition("/")
     user, at, hosts = authority.rpartition("@")
     if ":" in user:
         raise ParameterError(f"index: found a password in the URI, expected it in the variable {PASSWORD_VARIABLE}")

@@ -229,9 +229,9 @@ def builds(connection: Connection) -> list[str]:
 def _builds(connection: Connection) -> dict[str, Any]:
     """The indexes made by builds for this alias, with their settings, mappings and aliases."""
     alias = connection.address.name
-    found: Mapping[str, Any] = connection.call("GET", f"/{alias}-*", allow_no_indices="true")
-    descriptions = {name: made["mappings"].get("_meta", {}).get("tweetctx", {}) for name, made in found.items()}
-    return {name: found[name] for name, description in descriptions.items() if description.get("alias") == alias}
+    indexes: Mapping[str, Any] = connection.call("GET", f"/{alias}-*", allow_no_indices="true")
+    descriptions = {name: made["mappings"].get("_meta", {}).get("tweetctx", {}) for name, made in indexes.items()}
+    return {name: indexes[name] for name, description in descriptions.items() if description.get("alias") == alias}
 
 
 def check_free(connection: Connection, *, replace: bool) -> None:

@@ -82,12 +82,12 @@ def _change(
 def _download(reader: Reader, index: Path) -> None:
     """Fetches the files of an index."""
     files: Mapping[str, int] = read_meta(reader)["files"]
-    for file, parts in files.items():
+    for file, count in files.items():
         path = index / file
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("wb") as target:
-            for at in range(0, parts, _PARTS_AT_ONCE):
-                ids = [blob_id(file, part) for part in range(at, min(at + _PARTS_AT_ONCE, parts))]
+            for at in range(0, count, _PARTS_AT_ONCE):
+                ids = [blob_id(file, part) for part in range(at, min(at + _PARTS_AT_ONCE, count))]
                 target.writelines(read_blobs(reader, ids))
     if damage := EmbeddedIndex(index).verify():
         raise IndexAccessError(f"{reader.connection.address}: {damage[0]}; build the index anew")

@@ -131,26 +131,26 @@ class StoredPassage:
         """All fields but article and terms, as JSON values."""
         lengths = [len(text) for text in self.texts]
         counts = [len(self.texts), len(self.head)]
-        numbers = [np.array(part, np.int64) for part in (counts, lengths, self.sentences.lengths, self.head)]
+        arrays = [np.array(part, np.int64) for part in (counts, lengths, self.sentences.lengths, self.head)]
         return {
             "number": self.number,
             "first": self.first,
             "position": self.position,
             "source": [self.source.article_id, self.source.title, self.source.url, self.heading, self.source.revision],
             "text": "".join(self.texts),
-            "numbers": packed(np.concatenate([*numbers, self.sentences.values])),
+            "numbers": packed(np.concatenate([*arrays, self.sentences.values])),
         }
 
     @classmethod
     def of(cls, article: int, data: Mapping[str, Any]) -> StoredPassage:
         """Reads what `data` made."""
-        numbers, text = unpacked(data["numbers"]), data["text"]
+        values, text = unpacked(data["numbers"]), data["text"]
         identifier, title, url, heading, revision = data["source"]
-        count, heads = int(numbers[0]), int(numbers[1])
-        ends = np.cumsum(numbers[2 : 2 + count]).tolist()
+        count, heads = int(values[0]), int(values[1])
+        ends = np.cumsum(values[2 : 2 + count]).tolist()
         starts = [0, *ends[:-1]] if count else []
         at = 2 + 2 * count
-        offsets = np.concatenate([[0], np.cumsum(numbers[2 + count : at])])
+        offsets = np.concatenate([[0], np.cumsum(values[2 + count : at])])
         return cls(
             data["number"],
             article,
@@ -158,7 +158,7 @@ class StoredPassage:
             data["position"],
             Source(identifier, title, url, revision),
             heading,
-            numbers[at : at + heads],
-            Ragged(numbers[at + heads :], offsets),
+            values[at : at + heads],
+            Ragged(values[at + heads :], offsets),
             [text[begin:end] for begin, end in zip(starts, ends, strict=True)],
         )

@@ -103,68 +103,71 @@ class OpenSearchEngine(Engine):
         if isinstance(terms, np.ndarray):
             return self._stats_by_key(terms)
         ids = [term_id(term) for term in terms]
-        found = self.reader.get(ids)
+        documents = self.reader.get(ids)
         rows = [
-            [found[one]["number"], *found[one]["data"]["counts"]] if one in found else [UNKNOWN, 0, 0, 0] for one in ids
+            [documents[one]["number"], *documents[one]["data"]["counts"]] if one in documents else [UNKNOWN, 0, 0, 0]
+            for one in ids
         ]
         keys, cf, df, sf = np.array(rows, np.int64).reshape(-1, 4).T
         return TermStats(keys, cf, df, sf, list(terms))
 
     def _stats_by_key(self, keys: Ints) -> TermStats:
-        own, which = np.unique(keys, return_inverse=True)
+        unique, inverse = np.unique(keys, return_inverse=True)
         bodies = [
             {
                 "query": {"bool": {"filter": [{"term": {"kind": "term"}}, {"terms": {"number": some.tolist()}}]}},
                 "size": len(some),
                 "track_total_hits": False,
             }
-            for some in _parts(own, _TERMS_IN_SEARCH)
+            for some in _batches(unique, _TERMS_IN_SEARCH)
         ]
-        found = [hit["_source"] for hits in self.reader.search(bodies) for hit in hits]
-        if len(found) < len(own) and not self.reader.connection.address.allow_partial:
+        documents = [hit["_source"] for hits in self.reader.search(bodies) for hit in hits]
+        if len(documents) < len(unique) and not self.reader.connection.address.allow_partial:
             raise IndexDamagedError(
-                f"{self.reader.connection.address}: found {len(found)} of {len(own)} terms by their numbers"
+                f"{self.reader.connection.address}: found {len(documents)} of {len(unique)} terms by their numbers"
             )
-        known = {document["number"]: document["data"] for document in found}
-        rows = [known.get(key, _MISSING_TERM) for key in own.tolist()]
+        known = {document["number"]: document["data"] for document in documents}
+        rows = [known.get(key, _MISSING_TERM) for key in unique.tolist()]
         cf, df, sf = np.array([row["counts"] for row in rows], np.int64).reshape(-1, 3).T
-        texts = [rows[place]["term"] for place in which.tolist()]
-        return TermStats(keys, cf[which], df[which], sf[which], texts)
+        texts = [rows[index]["term"] for index in inverse.tolist()]
+        return TermStats(keys, cf[inverse], df[inverse], sf[inverse], texts)
 
     def surface_forms(self, keys: NDArray[np.uint64], joined: Bools | None = None) -> SurfaceForms:
         """The statistics of surface forms, given by `name_key`."""
-        found = (document["data"] for document in self.reader.get(self._form_ids(keys)).values())
-        return find_forms(found, keys, np.zeros(len(keys), np.bool_) if joined is None else joined)
+        documents = (document["data"] for document in self.reader.get(self._form_ids(keys)).values())
+        return find_forms(documents, keys, np.zeros(len(keys), np.bool_) if joined is None else joined)
 
     def _form_ids(self, keys: NDArray[np.uint64]) -> list[str]:
         return [form_id(bucket) for bucket in distinct(buckets_of(keys, self.collection.form_bits)).tolist()]
 
     def openings(self, articles: Ints) -> Hits:
         """The first passage of each article that has one, with score 0."""
-        found = self._articles(articles)
+        documents = self._articles(articles)
         passages = [
             StoredPassage.of(article, opening)
             for article in articles.tolist()
-            if article in found and (opening := found[article]["opening"]) is not None
+            if article in documents and (opening := documents[article]["opening"]) is not None
         ]
         return _hits(passages, np.zeros(len(passages)))
 
     def _articles(self, articles: Ints) -> dict[int, Mapping[str, Any]]:
         """The documents of articles, by number. ParameterError for a number that no article has."""
-        found = self.reader.get(f"a{article}" for article in articles.tolist())
-        missing = [article for article in articles.tolist() if f"a{article}" not in found]
+        documents = self.reader.get(f"a{article}" for article in articles.tolist())
+        missing = [article for article in articles.tolist() if f"a{article}" not in documents]
         if missing and not self.reader.connection.address.allow_partial:
             raise ParameterError(f"articles: found the number {missing[0]}, expected that of an article")
-        return {article: found[f"a{article}"]["data"] for article in articles.tolist() if f"a{article}" in found}
+        return {
+            article: documents[f"a{article}"]["data"] for article in articles.tolist() if f"a{article}" in documents
+        }
 
     def article_terms(self, articles: Ints) -> Ragged:
         """The term keys of each article: title and headings once, and every sentence."""
-        own = distinct(articles)
-        rows: dict[int, list[Ints]] = {article: [] for article in own.tolist()}
-        for article, data in self._articles(own).items():
+        unique = distinct(articles)
+        rows: dict[int, list[Ints]] = {article: [] for article in unique.tolist()}
+        for article, data in self._articles(unique).items():
             rows[article].append(unpacked(data["head"]))
-        query = {"bool": {"filter": [{"term": {"kind": "passage"}}, {"terms": {"article": own.tolist()}}]}}
-        for passage in self._passages(query) if len(own) else ():
+        query = {"bool": {"filter": [{"term": {"kind": "passage"}}, {"terms": {"article": unique.tolist()}}]}}
+        for passage in self._passages(query) if len(unique) else ():
             rows[passage.article].append(passage.sentences.values)
         return Ragged.from_rows(
             [key for part in rows[article] for key in part.tolist()] for article in articles.tolist()
@@ -172,19 +175,19 @@ class OpenSearchEngine(Engine):
 
     def neighbours(self, sentences: Ints, n: int) -> Neighbours:
         """Each sentence with its n neighbours on either side in its article."""
-        found = self._sentences_around(sentences, n)
-        numbers = np.concatenate([np.empty(0, np.int64), *(_numbers(passage) for passage in found)])
+        passages = self._sentences_around(sentences, n)
+        ids = np.concatenate([np.empty(0, np.int64), *(_sentence_ids(passage) for passage in passages)])
         articles = np.repeat(
-            np.array([passage.article for passage in found], np.int64), [len(passage.texts) for passage in found]
+            np.array([passage.article for passage in passages], np.int64), [len(passage.texts) for passage in passages]
         )
-        terms = stacked([passage.sentences for passage in found])
-        place = np.searchsorted(numbers, sentences)
-        if len(sentences) and not np.array_equal(numbers[place.clip(max=max(len(numbers) - 1, 0))], sentences):
+        terms = stacked([passage.sentences for passage in passages])
+        rows = np.searchsorted(ids, sentences)
+        if len(sentences) and not np.array_equal(ids[rows.clip(max=max(len(ids) - 1, 0))], sentences):
             raise ParameterError("sentences: found a number that no sentence has")
-        first = np.maximum(np.searchsorted(numbers, sentences - n), np.searchsorted(articles, articles[place]))
+        first = np.maximum(np.searchsorted(ids, sentences - n), np.searchsorted(articles, articles[rows]))
         last = np.minimum(
-            np.searchsorted(numbers, sentences + n, side="right"),
-            np.searchsorted(articles, articles[place], side="right"),
+            np.searchsorted(ids, sentences + n, side="right"),
+            np.searchsorted(articles, articles[rows], side="right"),
         )
         return Neighbours(terms, first, last)
 
@@ -193,10 +196,10 @@ class OpenSearchEngine(Engine):
         n = min(n, self.size.sentences)
         bodies = [
             {"bool": {"should": [{"range": {"sentences": {"gte": first, "lte": last}}} for first, last in some]}}
-            for some in _parts(_joined_spans(sentences, n), _SPANS_IN_SEARCH)
+            for some in _batches(_merged_spans(sentences, n), _SPANS_IN_SEARCH)
         ]
-        found = [passage for body in bodies for passage in self._passages(body)]
-        distinct = {passage.number: passage for passage in found}
+        passages = [passage for body in bodies for passage in self._passages(body)]
+        distinct = {passage.number: passage for passage in passages}
         return [distinct[number] for number in sorted(distinct)]
 
     def _passages(self, query: Mapping[str, Any]) -> Iterator[StoredPassage]:
@@ -212,8 +215,8 @@ class OpenSearchEngine(Engine):
 
     def _window_total(self, n: int) -> int:
         total = 0
-        for _, own in groupby(self._passages(_ALL_PASSAGES), key=lambda passage: passage.article):
-            lengths = np.concatenate([passage.sentences.lengths for passage in own])
+        for _, passages in groupby(self._passages(_ALL_PASSAGES), key=lambda passage: passage.article):
+            lengths = np.concatenate([passage.sentences.lengths for passage in passages])
             total += window_total(lengths, np.array([len(lengths)]), n)
         return total
 
@@ -228,7 +231,7 @@ def _stored(source: Mapping[str, Any]) -> StoredPassage:
     return StoredPassage.of(source["article"], source["data"])
 
 
-def _numbers(passage: StoredPassage) -> Ints:
+def _sentence_ids(passage: StoredPassage) -> Ints:
     return passage.first + np.arange(len(passage.texts))
 
 
@@ -240,7 +243,7 @@ def _hits(passages: Sequence[StoredPassage], scores: Floats) -> Hits:
         np.array([passage.article for passage in passages], np.int64),
         scores,
         np.concatenate([[0], np.cumsum(counts)]),
-        np.concatenate([empty, *(_numbers(passage) for passage in passages)]),
+        np.concatenate([empty, *(_sentence_ids(passage) for passage in passages)]),
         np.concatenate([empty, *(passage.position + np.arange(len(passage.texts)) for passage in passages)]),
         stacked([passage.sentences for passage in passages]),
         Ragged.from_rows(passage.head.tolist() for passage in passages),
@@ -250,16 +253,16 @@ def _hits(passages: Sequence[StoredPassage], scores: Floats) -> Hits:
     )
 
 
-def _joined_spans(sentences: Ints, n: int) -> list[tuple[int, int]]:
-    """The ranges of numbers at most n away from some, both ends included; ranges that touch become one."""
+def _merged_spans(sentences: Ints, n: int) -> list[tuple[int, int]]:
+    """The ranges of sentences at most n away from some, both ends included; ranges that touch become one."""
     spans: list[tuple[int, int]] = []
-    for number in distinct(sentences).tolist():
-        if spans and number - n <= spans[-1][1] + 1:
-            spans[-1] = spans[-1][0], number + n
+    for sentence in distinct(sentences).tolist():
+        if spans and sentence - n <= spans[-1][1] + 1:
+            spans[-1] = spans[-1][0], sentence + n
         else:
-            spans.append((max(number - n, 0), number + n))
+            spans.append((max(sentence - n, 0), sentence + n))
     return spans
 
 
-def _parts(items: Any, size: int) -> Iterable[Any]:
+def _batches(items: Any, size: int) -> Iterable[Any]:
     return (items[at : at + size] for at in range(0, len(items), size))

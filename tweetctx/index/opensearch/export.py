@@ -149,9 +149,9 @@ class Export:
     def _term_documents(self, first: int, last: int) -> Iterator[Document]:
         stats = self._index.term_stats(np.arange(first, last))
         counts = np.stack([stats.cf, stats.df, stats.sf], axis=1).tolist()
-        for number, row in zip(range(first, last), counts, strict=True):
-            term = self._terms[number]
-            yield term_id(term), {"kind": "term", "number": number, "data": {"term": term, "counts": row}}
+        for key, row in zip(range(first, last), counts, strict=True):
+            term = self._terms[key]
+            yield term_id(term), {"kind": "term", "number": key, "data": {"term": term, "counts": row}}
 
     def _form_documents(self, first: int, last: int) -> Iterator[Document]:
         keys = self._named[self._named_at[first] : self._named_at[last]]
@@ -161,8 +161,8 @@ class Export:
         senses, ends = senses[order], np.searchsorted(bucket_of[order], np.arange(first, last + 1))
         for bucket in range(first, last):
             written = self._written[self._written_at[bucket] : self._written_at[bucket + 1]]
-            own = senses[ends[bucket - first] : ends[bucket - first + 1]]
-            yield form_id(bucket), {"kind": "forms", "data": forms_data(written, own)}
+            of_bucket = senses[ends[bucket - first] : ends[bucket - first + 1]]
+            yield form_id(bucket), {"kind": "forms", "data": forms_data(written, of_bucket)}
 
     def _senses(self, keys: Any) -> Rows:
         forms = self._index.surface_forms(keys)
@@ -182,10 +182,10 @@ class Export:
 def _stored(hits: Hits) -> Iterator[StoredPassage]:
     """Hits as they are stored."""
     texts: Sequence[str] = list(hits.texts)
-    for hit, number in enumerate(hits.passages.tolist()):
+    for hit, passage in enumerate(hits.passages.tolist()):
         first, last = int(hits.offsets[hit]), int(hits.offsets[hit + 1])
         yield StoredPassage(
-            number,
+            passage,
             int(hits.articles[hit]),
             int(hits.sentences[first]) if last > first else 0,
             int(hits.positions[first]) if last > first else 0,

@@ -27,14 +27,14 @@ class Reader:
     def get(self, ids: Iterable[str]) -> dict[str, Document]:
         """The documents with these ids that are there."""
         wanted = list(dict.fromkeys(ids))
-        found: dict[str, Document] = {}
+        result: dict[str, Document] = {}
         for at in range(0, len(wanted), _FETCHED):
             ids = {"ids": wanted[at : at + _FETCHED]}
             documents = self.connection.call_parts(f"/{self.index}/_mget", ids, "docs")
-            found |= {document["_id"]: document["_source"] for document in documents if document.get("found")}
+            result |= {document["_id"]: document["_source"] for document in documents if document.get("found")}
             if any("error" in document for document in documents):
                 self._lacks()
-        return found
+        return result
 
     def search(self, bodies: Sequence[Mapping[str, Any]]) -> list[list[Document]]:
         """The results of several searches, in one request."""
@@ -83,8 +83,8 @@ class SessionReader(Reader):
             missing += expected() if expected else ()
             self._held |= dict.fromkeys(missing)
             self._held |= super().get(missing)
-        found = ((identifier, self._held[identifier]) for identifier in wanted)
-        return {identifier: document for identifier, document in found if document is not None}
+        pairs = ((identifier, self._held[identifier]) for identifier in wanted)
+        return {identifier: document for identifier, document in pairs if document is not None}
 
     def _lacks(self) -> None:
         self.partial = True

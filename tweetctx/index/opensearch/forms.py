@@ -58,9 +58,9 @@ def find_forms(documents: Iterable[Mapping[str, Any]], keys: Keys, joined: Bools
     """The statistics of forms. documents: all that may have them. joined: for which forms spaces are ignored."""
     from tweetctx.index.storage import surface_kernels
 
-    found = [*documents]
-    written = _by_key([np.empty(0, WRITTEN), *(unpacked(data["written"], WRITTEN) for data in found)])
-    stored = _by_key([np.empty(0, SENSE), *(unpacked(data["senses"], SENSE) for data in found)])
+    contents = [*documents]
+    written = _by_key([np.empty(0, WRITTEN), *(unpacked(data["written"], WRITTEN) for data in contents)])
+    stored = _by_key([np.empty(0, SENSE), *(unpacked(data["senses"], SENSE) for data in contents)])
     first, last = surface_kernels.form_ranges(keys, joined)
     sums = np.concatenate([[0], np.cumsum(written["count"], dtype=np.int64)])
     before, behind = _bounds(written, first, last)
@@ -83,9 +83,9 @@ def _senses(stored: Rows, first: Keys, last: Keys) -> tuple[Ints, dict[str, Ints
     rows = np.concatenate([names, links])
     order = np.lexsort((rows[:, 1], rows[:, 0]))
     merged, offsets = surface_kernels.merge_senses(order, rows, len(names), len(first))
-    articles, place = np.unique(column["articles"], return_index=True)
-    place = place[np.searchsorted(articles, merged[0])]
-    facts = {name: values[place] for name, values in column.items()}
+    articles, row = np.unique(column["articles"], return_index=True)
+    row = row[np.searchsorted(articles, merged[0])]
+    facts = {name: values[row] for name, values in column.items()}
     return offsets, facts | dict(zip(("articles", "sources", "links", "uses"), merged, strict=True))
 
 
@@ -94,7 +94,7 @@ def _bounds(rows: Rows, first: Keys, last: Keys) -> tuple[Ints, Ints]:
     return np.searchsorted(rows["key"], first), np.searchsorted(rows["key"], last, side="right")
 
 
-def _by_key(parts: Sequence[Rows]) -> Rows:
-    rows = np.concatenate(parts)
+def _by_key(tables: Sequence[Rows]) -> Rows:
+    rows = np.concatenate(tables)
     ordered: Rows = rows[np.argsort(rows["key"], kind="stable")]
     return ordered

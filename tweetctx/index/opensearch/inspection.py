@@ -63,13 +63,13 @@ def verify(engine: OpenSearchEngine, sources: Sequence[Path] = ()) -> list[str]:
     wrong = []
     for kind, count in expected.items():
         query = {"query": {"term": {"kind": kind}}}
-        found = reader.connection.call_all("POST", f"/{reader.index}/_count", query)["count"]
-        if found != count:
-            wrong.append(f"{address}: found {found} documents of the kind {kind!r}, expected {count}")
+        stored = reader.connection.call_all("POST", f"/{reader.index}/_count", query)["count"]
+        if stored != count:
+            wrong.append(f"{address}: found {stored} documents of the kind {kind!r}, expected {count}")
     total = engine.size.passages
-    numbers = random.Random(_SEED).sample(range(total), min(_SAMPLE, total))  # noqa: S311
-    documents = reader.get(f"p{number}" for number in numbers)
-    wrong += [f"{address}: found no passage {number}" for number in numbers if f"p{number}" not in documents]
+    passages = random.Random(_SEED).sample(range(total), min(_SAMPLE, total))  # noqa: S311
+    documents = reader.get(f"p{passage}" for passage in passages)
+    wrong += [f"{address}: found no passage {passage}" for passage in passages if f"p{passage}" not in documents]
     wrong += _wrong_passages(engine, list(documents.values()))
     return wrong + _wrong_articles(reader, sources)
 
@@ -77,13 +77,13 @@ def verify(engine: OpenSearchEngine, sources: Sequence[Path] = ()) -> list[str]:
 def _wrong_passages(engine: OpenSearchEngine, documents: list[dict[str, Any]]) -> list[str]:
     passages = [StoredPassage.of(document["article"], document["data"]) for document in documents]
     terms = [[term for text in one.texts for term in engine.analyzer.terms(text)] for one in passages]
-    stats = engine.term_stats(sorted({term for own in terms for term in own}))
+    stats = engine.term_stats(sorted({term for row in terms for term in row}))
     number_of = dict(zip(stats.texts, stats.keys.tolist(), strict=True))
     wrong = []
-    for passage, own in zip(passages, terms, strict=True):
-        if [number_of.get(term) for term in own] != passage.sentences.values.tolist():
+    for passage, row in zip(passages, terms, strict=True):
+        if [number_of.get(term) for term in row] != passage.sentences.values.tolist():
             wrong.append(f"passage {passage.number}: its text does not give the terms that it has")
-    bodies = [_search(passage.number, own) for passage, own in zip(passages, terms, strict=True)]
+    bodies = [_search(passage.number, row) for passage, row in zip(passages, terms, strict=True)]
     for passage, hits in zip(passages, engine.reader.search(bodies), strict=True):
         if not hits:
             wrong.append(f"passage {passage.number}: a search for its terms does not find it")
@@ -96,9 +96,11 @@ def _wrong_articles(reader: Reader, sources: Sequence[Path]) -> list[str]:
         return []
     sample = _sampled(read_articles(list(sources), on_error="skip"))
     bodies = [{"query": {"bool": {"filter": [{"term": {"id": one.id}}]}}, "size": 1} for one in sample]
-    found = [hits[0]["_source"] if hits else None for hits in reader.search(bodies)]
-    wrong = [f"article {one.id!r}: is not there" for one, document in zip(sample, found, strict=True) if not document]
-    for one, document in zip(sample, found, strict=True):
+    documents = [hits[0]["_source"] if hits else None for hits in reader.search(bodies)]
+    wrong = [
+        f"article {one.id!r}: is not there" for one, document in zip(sample, documents, strict=True) if not document
+    ]
+    for one, document in zip(sample, documents, strict=True):
         if document and document["data"]["title"] != one.title:
             wrong.append(f"article {one.id!r}: found the title {document['data']['title']!r}, expected {one.title!r}")
         if document and _texts(reader, document["article"]) != _paragraphs(one):
@@ -110,10 +112,10 @@ def _sampled(articles: Iterable[Article]) -> list[Article]:
     """A uniform random sample of articles (Vitter 1985, algorithm R)."""
     chance = random.Random(_SEED)  # noqa: S311
     sample: list[Article] = []
-    for number, article in enumerate(articles):
-        place = number if number < _SAMPLE else chance.randrange(number + 1)
-        if place < _SAMPLE:
-            sample[place : place + 1] = [article]
+    for index, article in enumerate(articles):
+        slot = index if index < _SAMPLE else chance.randrange(index + 1)
+        if slot < _SAMPLE:
+            sample[slot : slot + 1] = [article]
     return sample
 
 
@@ -127,6 +129,6 @@ def _paragraphs(article: Article) -> list[str]:
     return [text for section in article.sections for paragraph in section.paragraphs if (text := paragraph.strip())]
 
 
-def _search(number: int, terms: list[str]) -> dict[str, Any]:
+def _search(passage: int, terms: list[str]) -> dict[str, Any]:
     clauses = [{"term": {"terms": token_of(term)}} for term in dict.fromkeys(terms)][:_MOST_CLAUSES]
-    return {"query": {"bool": {"filter": [*clauses, {"term": {"number": number}}]}}, "size": 1, "_source": False}
+    return {"query": {"bool": {"filter": [*clauses, {"term": {"number": passage}}]}}, "size": 1, "_source": False}

@@ -52,9 +52,9 @@ def open_collection(connection: Connection) -> Collection:
     index = find_index(connection)
     reader = Reader(connection, index)
     description = read_meta(reader)
-    parts: Mapping[str, int] = description["blobs"]
-    contents = iter(read_blobs(reader, [blob_id(name, part) for name in parts for part in range(parts[name])]))
-    blobs = {name: b"".join(islice(contents, count)) for name, count in parts.items()}
+    counts: Mapping[str, int] = description["blobs"]
+    contents = iter(read_blobs(reader, [blob_id(name, part) for name in counts for part in range(counts[name])]))
+    blobs = {name: b"".join(islice(contents, count)) for name, count in counts.items()}
     config = AnalyzerConfig.from_json(description["analyzer"])
     phrases = frozenset(json.loads(blobs["phrases"]))
     return Collection(
@@ -86,8 +86,8 @@ def find_index(connection: Connection) -> str:
     if description is None:
         raise IndexMissingError(f"{address}: found an index that is not of tweetctx; expected one from `index build`")
     if description["format"] != FORMAT:
-        found = description["format"]
-        raise IndexVersionError(f"{address}: found an index of format {found}, expected {FORMAT}; build it anew")
+        stored = description["format"]
+        raise IndexVersionError(f"{address}: found an index of format {stored}, expected {FORMAT}; build it anew")
     return index
 
 
@@ -96,16 +96,16 @@ def named_index(connection: Connection) -> tuple[str, Mapping[str, Any] | None]:
     mappings = connection.call("GET", f"/{connection.address.name}/_mapping")
     if len(mappings) != 1:
         raise IndexAccessError(f"{connection.address}: found {len(mappings)} indexes of that name, expected one")
-    ((index, found),) = mappings.items()
-    return str(index), found["mappings"].get("_meta", {}).get("tweetctx")
+    ((index, entry),) = mappings.items()
+    return str(index), entry["mappings"].get("_meta", {}).get("tweetctx")
 
 
 def check_version(connection: Connection) -> str:
     """The version of the cluster; raises IndexVersionError for one that is not supported."""
     version = connection.call("GET", "/")["version"]
     kind, number = version.get("distribution", "elasticsearch"), version["number"]
-    parts = tuple(int(part) for part in number.split(".")[:2])
-    if kind != "opensearch" or parts < _LEAST_VERSION:
+    release = tuple(int(part) for part in number.split(".")[:2])
+    if kind != "opensearch" or release < _LEAST_VERSION:
         least = ".".join(map(str, _LEAST_VERSION))
         raise IndexVersionError(f"{connection.address}: found {kind} {number}, expected opensearch from {least}")
     return f"{kind} {number}"
@@ -144,12 +144,12 @@ def blob_id(name: str, part: int) -> str:
 
 def read_blobs(reader: Reader, ids: Sequence[str]) -> list[bytes]:
     """The bytes of some blob documents; raises IndexDamagedError if one is missing."""
-    found = reader.get(ids)
-    missing = [identifier for identifier in ids if identifier not in found]
+    documents = reader.get(ids)
+    missing = [identifier for identifier in ids if identifier not in documents]
     if missing:
         address = reader.connection.address
         raise IndexDamagedError(f"{address}: found no document {missing[0]!r} in {reader.index}; build it anew")
-    return [b64decode(found[identifier]["data"]["bytes"]) for identifier in ids]
+    return [b64decode(documents[identifier]["data"]["bytes"]) for identifier in ids]
 
 
 def _counts(blobs: Mapping[str, bytes], name: str, total: int) -> Counts:
