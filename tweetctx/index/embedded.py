@@ -18,7 +18,7 @@ from tweetctx.errors import IndexAccessError, ParameterError
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, MOST_TERMS, check_first_pass, passage_scores
 from tweetctx.index.protocol import UNKNOWN, CollectionSize, Engine
 from tweetctx.index.search.form_lookup import SurfaceIndex
-from tweetctx.index.search.joining import joined_counts, open_segment
+from tweetctx.index.search.joining import open_segment, summed_counts
 from tweetctx.index.search.segment import Segment
 from tweetctx.index.search.vocabulary import LayeredVocabulary, StoredVocabulary
 from tweetctx.index.storage import manifest
@@ -67,9 +67,9 @@ class EmbeddedIndex(Engine):
             kind: np.concatenate([[0], np.cumsum([size[kind] for size in sizes], dtype=np.int64)])
             for kind in ("articles", "passages", "sentences")
         }
-        removals = [removal for _, own in opened for removal in own]
+        removals = [removal for _, files in opened for removal in files]
         self.vocabulary = LayeredVocabulary([StoredVocabulary(segment.file) for segment in self.segments])
-        self.cf, self.df, self.sf = joined_counts(self.segments, removals, len(self.vocabulary))
+        self.cf, self.df, self.sf = summed_counts(self.segments, removals, len(self.vocabulary))
         self.size = CollectionSize(**self.manifest["counts"])
         self.origin = origin_from_json(self.manifest["origin"], self._built)
         self.analyzer = Analyzer(AnalyzerConfig.from_json(self.manifest["analyzer"]), self.vocabulary)
@@ -122,10 +122,10 @@ class EmbeddedIndex(Engine):
 
         Files that a change has replaced since the index was opened are gone; those that replaced them are read.
         """
-        found = manifest.altered_files(self.path, self.manifest)
-        if found and manifest.manifest_or_nothing(self.path) not in ({}, self.manifest):
+        altered = manifest.altered_files(self.path, self.manifest)
+        if altered and manifest.manifest_or_nothing(self.path) not in ({}, self.manifest):
             return EmbeddedIndex(self.path).verify()
-        return found or [problem for segment in self.segments for problem in segment.problems()]
+        return altered or [problem for segment in self.segments for problem in segment.problems()]
 
     def retrieve(
         self, query: Query, k: int = DEFAULT_PASSAGES, lam: float = DEFAULT_LAM, articles: Ints | None = None
@@ -152,23 +152,23 @@ class EmbeddedIndex(Engine):
         """The k best passages and a few more, ascending, and their scores."""
         terms, weight, cf = query.stats.keys, query.weights, query.stats.cf
         size = self.size.collection_length
-        parts = []
+        results = []
         for segment, base in zip(self.segments, self._bases["passages"], strict=False):
             checkpoint()
             passages, scores = segment.rank(terms, cf, size, weight, k, lam)
-            parts.append((passages + base, scores))
-        return _concatenated(parts)
+            results.append((passages + base, scores))
+        return _concatenated(results)
 
     def _scored(self, query: Query, lam: float, articles: Ints) -> tuple[Ints, Floats]:
         """The passages of some articles that share a term with a query, ascending, and their scores."""
         cf, size = query.stats.cf.astype(np.float64), self.size.collection_length
-        keys, parts = query.stats.keys, []
+        keys, results = query.stats.keys, []
         for share in self._split("articles", distinct(articles)):
             passages, lengths, counts = self.segments[share.segment].forward.count_terms(share.local_ids, keys)
             shared = counts.any(axis=1)
             matching = passages[shared] + self._bases["passages"][share.segment]
-            parts.append((matching, passage_scores(counts[shared].T, lengths[shared], cf, size, query.weights, lam)))
-        return _concatenated(parts)
+            results.append((matching, passage_scores(counts[shared].T, lengths[shared], cf, size, query.weights, lam)))
+        return _concatenated(results)
 
     def _article_passages(self, articles: Ints) -> tuple[Ints, Ints]:
         """The first passage of each article, and one past its last."""
@@ -204,13 +204,13 @@ class EmbeddedIndex(Engine):
 
     def hits(self, passages: Ints, scores: Floats) -> Hits:
         """Passages by number, with the given scores."""
-        rows, parts = [], []
+        rows, hits = [], []
         for share in self._split("passages", passages):
             rows.append(share.rows)
-            parts.append(self._hits_in(share.segment, share.local_ids, scores[share.rows]))
-        if len(parts) == 1:
-            return parts[0]
-        return Hits.joined(parts).take(np.argsort(np.concatenate([np.empty(0, np.int64), *rows])))
+            hits.append(self._hits_in(share.segment, share.local_ids, scores[share.rows]))
+        if len(hits) == 1:
+            return hits[0]
+        return Hits.joined(hits).take(np.argsort(np.concatenate([np.empty(0, np.int64), *rows])))
 
     def _hits_in(self, index: int, passages: Ints, scores: Floats) -> Hits:
         """Passages of the segment at an index, by their numbers in it."""
@@ -231,9 +231,9 @@ class EmbeddedIndex(Engine):
             looked_up(rows.articles, segment.source, segment.sources),
         )
 
-    def article(self, number: int) -> Article:
+    def article(self, article: int) -> Article:
         """One article as a record."""
-        segment, local = self._at("articles", number)
+        segment, local = self._at("articles", article)
         source = segment.source(local)
         sections = tuple(_section(segment, section) for section in segment.forward.article_sections.items(local))
         return Article(source.article_id, source.title, source.url, sections, revision=source.revision)
@@ -271,15 +271,15 @@ class EmbeddedIndex(Engine):
 
     def _every_article(self) -> Iterator[tuple[Segment, Ints]]:
         for segment in self.segments:
-            for articles in segment.forward.parts(_HELD):
+            for articles in segment.forward.batches(_HELD):
                 checkpoint()
                 yield segment, articles[~np.isin(articles, segment.removed)]
 
-    def _at(self, kind: str, number: int) -> tuple[Segment, int]:
-        """The segment of an article, passage or sentence, and its number in it."""
-        self._check_range(kind, number, number)
-        index = int(np.searchsorted(self._bases[kind], number, side="right")) - 1
-        return self.segments[index], number - int(self._bases[kind][index])
+    def _at(self, kind: str, item: int) -> tuple[Segment, int]:
+        """The segment of an item, which is an article, passage or sentence, and its number in it."""
+        self._check_range(kind, item, item)
+        index = int(np.searchsorted(self._bases[kind], item, side="right")) - 1
+        return self.segments[index], item - int(self._bases[kind][index])
 
     def _split(self, kind: str, ids: Ints) -> Iterator[_Share]:
         """The share of each segment that has some of the articles, passages or sentences."""
@@ -315,13 +315,13 @@ class EmbeddedIndex(Engine):
 
     def _rows(self, kind: str, ids: Ints, look_up: Callable[[Segment, Ints], Ragged]) -> Ragged:
         """The row that its segment gives for each id."""
-        rows, parts = [], []
+        rows, results = [], []
         for share in self._split(kind, ids):
             rows.append(share.rows)
-            parts.append(look_up(self.segments[share.segment], share.local_ids))
-        if len(parts) == 1:
-            return parts[0]
-        return stacked(parts).take(np.argsort(np.concatenate([np.empty(0, np.int64), *rows])))
+            results.append(look_up(self.segments[share.segment], share.local_ids))
+        if len(results) == 1:
+            return results[0]
+        return stacked(results).take(np.argsort(np.concatenate([np.empty(0, np.int64), *rows])))
 
 
 class _Share(NamedTuple):
@@ -335,14 +335,14 @@ class _Share(NamedTuple):
     local_ids: Ints
 
 
-def _concatenated(parts: Sequence[tuple[Ints, Floats]]) -> tuple[Ints, Floats]:
-    """Concatenates the passages and the scores of all parts."""
-    if len(parts) == 1:
-        return parts[0]
-    passages, scores = zip((np.empty(0, np.int64), np.empty(0)), *parts, strict=True)
+def _concatenated(results: Sequence[tuple[Ints, Floats]]) -> tuple[Ints, Floats]:
+    """Concatenates the passages and the scores of all results."""
+    if len(results) == 1:
+        return results[0]
+    passages, scores = zip((np.empty(0, np.int64), np.empty(0)), *results, strict=True)
     return np.concatenate(passages), np.concatenate(scores)
 
 
-def _section(segment: Segment, number: int) -> Section:
-    passages = segment.forward.section_passages.items(number)
-    return Section(segment.headings[number], tuple(segment.passage_text(passage) for passage in passages))
+def _section(segment: Segment, section: int) -> Section:
+    passages = segment.forward.section_passages.items(section)
+    return Section(segment.headings[section], tuple(segment.passage_text(passage) for passage in passages))

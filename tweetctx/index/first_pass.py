@@ -41,8 +41,8 @@ def passage_scores(tf: NDArray[Any], length: NDArray[Any], cf: Floats, size: int
     p_d = tf / np.maximum(length, 1)
     # Added term by term: a product of matrices, or numpy's `sum` where D is 1, adds the same numbers in another order.
     scores = np.zeros(tf.shape[1])
-    for parts in weight[:, None] * np.log1p((1.0 - lam) * p_d / (lam * p)[:, None]):
-        scores += parts
+    for term_scores in weight[:, None] * np.log1p((1.0 - lam) * p_d / (lam * p)[:, None]):
+        scores += term_scores
     return scores
 
 

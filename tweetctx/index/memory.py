@@ -65,10 +65,10 @@ class MemoryEngine(Engine):
         """Documents of sentences of terms; each is an article of one passage, without title or heading."""
         _check_list("documents", documents, "a list of documents")
         passages = []
-        for number, rows in enumerate(documents):
-            _check_document(number, rows)
+        for index, rows in enumerate(documents):
+            _check_document(index, rows)
             texts = [" ".join(row) + " " for row in rows]
-            passages.append(Passage(number, Source(str(number), "", ""), "", [], texts, [list(row) for row in rows]))
+            passages.append(Passage(index, Source(str(index), "", ""), "", [], texts, [list(row) for row in rows]))
         analyzer = Analyzer(AnalyzerConfig.named("plain", "en"))
         none = Ragged.from_rows([])
         words = count_words(word_keys([]), none.values, none, none)
@@ -153,13 +153,13 @@ class MemoryEngine(Engine):
         )
 
 
-def _check_document(number: int, sentences: Sequence[Sequence[str]]) -> None:
+def _check_document(index: int, sentences: Sequence[Sequence[str]]) -> None:
     """Raises ParameterError unless these are lists of terms."""
-    _check_list(f"documents[{number}]", sentences, "a list of sentences, each a list of terms")
+    _check_list(f"documents[{index}]", sentences, "a list of sentences, each a list of terms")
     for row, terms in enumerate(sentences):
-        _check_list(f"documents[{number}][{row}]", terms, "a list of terms")
+        _check_list(f"documents[{index}][{row}]", terms, "a list of terms")
         if not all(isinstance(term, str) for term in terms):
-            raise ParameterError(f"documents[{number}][{row}]: found {terms!r:.80}, expected terms that are strings")
+            raise ParameterError(f"documents[{index}][{row}]: found {terms!r:.80}, expected terms that are strings")
 
 
 def _check_list(name: str, value: object, expected: str) -> None:

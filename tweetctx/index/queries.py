@@ -36,11 +36,11 @@ def query_of(tweet: Tweet, index: Engine) -> Query:
     if not years and not month:
         return index.query(Query(tuple(terms), day=day))
     others = [QueryTerm(term, 1.0) for term in (*years, *month) if term not in own_terms]
-    found = index.query(Query((*terms, *others)))  # one call of the engine for all
+    query = index.query(Query((*terms, *others)))  # one call of the engine for all
     kinds = (own_terms, years, month)
-    own, *times = ([row for row, term in enumerate(found.terms) if term.term in kind] for kind in kinds)
-    stats, of_years, of_month = (found.stats.take(np.array(rows, np.int64)) for rows in (own, *times))
-    return Query(tuple(found.terms[row] for row in own), stats, of_years, of_month, day)
+    own_rows, *time_rows = ([row for row, term in enumerate(query.terms) if term.term in kind] for kind in kinds)
+    stats, of_years, of_month = (query.stats.take(np.array(rows, np.int64)) for rows in (own_rows, *time_rows))
+    return Query(tuple(query.terms[row] for row in own_rows), stats, of_years, of_month, day)
 
 
 def _evidence_terms(tweet: Tweet, analyzer: Analyzer) -> Iterator[tuple[str, float]]:

@@ -44,11 +44,11 @@ def readable_passages(index: Engine, text: str, k: int, lam: float) -> list[Pass
     query = index.query(index.analyzer.terms(text))
     if not query.terms:
         return []
-    found = [index.retrieve(query, k + _MORE, lam)]
+    results = [index.retrieve(query, k + _MORE, lam)]
     named = named_articles(index, text)
     if len(named):
-        found.append(index.retrieve(query, _MOST_NAMED * 2, lam, named))
-    hits = Hits.joined(found)
+        results.append(index.retrieve(query, _MOST_NAMED * 2, lam, named))
+    hits = Hits.joined(results)
     hits = replace(hits, scores=hits.scores * (1.0 + _gains(hits, query)))
     _, once = np.unique(hits.passages, return_index=True)
     return _telling(hits, once[np.argsort(-hits.scores[once], kind="stable")], k)

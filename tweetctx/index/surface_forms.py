@@ -99,8 +99,8 @@ class SurfaceForms:
     @property
     def of_senses(self) -> tuple[Ints, ...]:
         """The offsets and the fields of senses as one tuple, for compiled loops."""
-        own = self.sources, self.links, self.uses, self.names_of, self.namesakes, self.lengths, self.kinds
-        return self.offsets, *own
+        fields = self.sources, self.links, self.uses, self.names_of, self.namesakes, self.lengths, self.kinds
+        return self.offsets, *fields
 
     @classmethod
     def empty(cls, forms: int) -> SurfaceForms:

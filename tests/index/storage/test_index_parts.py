@@ -47,7 +47,7 @@ from tweetctx.index.storage.texts import (
     SAMPLE_BYTES,
     Texts,
     TextsWriter,
-    joined,
+    join_texts,
     train_dictionary,
 )
 from tweetctx.text.word_counts import TABLES, WordCounts
@@ -333,7 +333,7 @@ def written_texts(folder: Path, texts: list[bytes], dictionary: bytes = b"", blo
     def write(file: ArrayFileWriter) -> None:
         writer = TextsWriter(file, "t", dictionary, block_bytes)
         for begin in range(0, len(texts), 7):
-            writer.append(joined(texts[begin : begin + 7]))
+            writer.append(join_texts(texts[begin : begin + 7]))
         writer.finish()
         writer.close()
 

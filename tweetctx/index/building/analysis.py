@@ -18,7 +18,7 @@ from tweetctx.index.building.batching import HEADING, LEAD, SENTENCE, TITLE, Bat
 from tweetctx.index.building.lexicon import Lexicon, NewTerms
 from tweetctx.index.building.surface_reader import SurfaceReader
 from tweetctx.index.storage.surface_rows import Rows
-from tweetctx.index.storage.texts import joined, separated
+from tweetctx.index.storage.texts import join_texts, separated
 from tweetctx.runtime.processes import end_with_parent
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
 from tweetctx.text.segmentation import Segmenter, open_segmenter
@@ -93,7 +93,7 @@ class ArticleAnalyzer:
             passage_sentences=texts.starts.lengths,
             sentence_texts=sentence_texts,
             heading_texts=heading_texts,
-            article_texts=joined(texts.article_texts),
+            article_texts=join_texts(texts.article_texts),
             revisions=np.array(texts.revisions, np.int64),
             word_counts=count_words(
                 lexicon.keys, tokens.values, _chosen(tokens, kinds == TITLE), _chosen(tokens, kinds == LEAD)
@@ -102,14 +102,14 @@ class ArticleAnalyzer:
         )
 
 
-def _cut(content: bytes, sizes: Numbers, *numbers: int) -> Iterator[bytes]:
-    """Yields the first numbers[0] of some joined texts, the next numbers[1], and so on, each text followed by END."""
+def _cut(content: bytes, sizes: Numbers, *counts: int) -> Iterator[bytes]:
+    """Yields the first counts[0] of some joined texts, the next counts[1], and so on, each text followed by END."""
     first = begin = 0
-    for number in numbers:
-        own = sizes[first : first + number]
-        end = begin + int(own.sum())
-        yield separated(content[begin:end], own)
-        first, begin = first + number, end
+    for count in counts:
+        lengths = sizes[first : first + count]
+        end = begin + int(lengths.sum())
+        yield separated(content[begin:end], lengths)
+        first, begin = first + count, end
 
 
 def _chosen(rows: Ragged, chosen: Bools) -> Ragged:

@@ -52,11 +52,11 @@ class BatchTexts:
             for section in article.sections:
                 kinds.append(HEADING)
                 headings.append(section.heading)
-                own = [text for paragraph in section.paragraphs if (text := paragraph.strip())]
-                section_passages.append(len(own))
-                if own:
-                    passages += own
-                    kinds += bytes([kind]) + bytes([SENTENCE]) * (len(own) - 1)
+                paragraphs = [text for paragraph in section.paragraphs if (text := paragraph.strip())]
+                section_passages.append(len(paragraphs))
+                if paragraphs:
+                    passages += paragraphs
+                    kinds += bytes([kind]) + bytes([SENTENCE]) * (len(paragraphs) - 1)
                     kind = SENTENCE
         starts = segmenter.starts(passages)
         left = np.fromiter(map(len, passages), np.int64, len(passages))  # out, by a pipeline, before the first sentence
@@ -66,9 +66,9 @@ class BatchTexts:
             passages[passage] = passages[passage][left[passage] :]
         starts = Ragged(starts.values - np.repeat(left, starts.lengths), starts.offsets)
         rows = np.frombuffer(kinds, np.uint8)
-        numbers = np.ones(len(rows), np.int64)
-        numbers[rows >= SENTENCE] = starts.lengths
-        rows = np.repeat(rows, numbers)
+        counts = np.ones(len(rows), np.int64)
+        counts[rows >= SENTENCE] = starts.lengths
+        rows = np.repeat(rows, counts)
         return cls(
             rows, titles, headings, passages, starts, article_sections, section_passages, article_texts, revisions
         )
@@ -88,9 +88,9 @@ class BatchTexts:
         order = np.empty(len(self.kinds), np.int64)
         first = 0
         for chosen in (self.kinds >= SENTENCE, self.kinds == HEADING, self.kinds == TITLE):
-            number = int(np.count_nonzero(chosen))
-            order[chosen] = np.arange(first, first + number)
-            first += number
+            count = int(np.count_nonzero(chosen))
+            order[chosen] = np.arange(first, first + count)
+            first += count
         return order
 
 

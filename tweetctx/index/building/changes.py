@@ -84,8 +84,8 @@ def publish_build(
 
     Of several articles with one id the last is kept; returns how many are dropped.
     """
-    number = partial(numbering, buffer, None, phrases, listed=listed)
-    written = write_segment(buffer, change.new_path("segment"), number, memory=memory, prune_words=True)
+    number_terms = partial(numbering, buffer, None, phrases, listed=listed)
+    written = write_segment(buffer, change.new_path("segment"), number_terms, memory=memory, prune_words=True)
     entry = segment_entry(written)
     earlier = repeated_articles(open_file(change.index, entry))
     segments, removed = _without(change, description, [entry], [earlier])
@@ -120,8 +120,8 @@ def publish_addition(change: Change, buffer: SegmentBuffer, memory: int, origin:
         _publish(change, old, size, segments)
         return 0, 0, 0
     vocabulary = LayeredVocabulary([StoredVocabulary(open_file(change.index, entry)) for entry in segments])
-    number = partial(numbering, buffer, vocabulary, AnalyzerConfig.from_json(old["analyzer"]).phrases)
-    written = write_segment(buffer, change.new_path("segment"), number, memory=memory)
+    number_terms = partial(numbering, buffer, vocabulary, AnalyzerConfig.from_json(old["analyzer"]).phrases)
+    written = write_segment(buffer, change.new_path("segment"), number_terms, memory=memory)
     new = segment_entry(written)
     file = open_file(change.index, new)
     earlier, wanted = repeated_articles(file), {*identifiers(file)}
@@ -157,8 +157,8 @@ def publish_update(
     earlier: list[list[int]] = [[] for _ in new]
     if buffer.articles:
         vocabulary = LayeredVocabulary([StoredVocabulary(open_file(change.index, entry)) for entry in segments])
-        number = partial(numbering, buffer, vocabulary, config.phrases)
-        written = write_segment(buffer, change.new_path("segment"), number, memory=memory)
+        number_terms = partial(numbering, buffer, vocabulary, config.phrases)
+        written = write_segment(buffer, change.new_path("segment"), number_terms, memory=memory)
         new.append(segment_entry(written))
         size += written.size
         file = open_file(change.index, new[-1])
@@ -174,13 +174,15 @@ def remove_articles(index: Path, identifiers: Sequence[str]) -> int:
     with changing(index) as change:
         old = read_manifest(change.index)
         wanted = dict.fromkeys(identifiers)
-        found = [find_articles(change.index, entry, wanted) for entry in old["segments"]]
-        missing = [identifier for identifier in wanted if not any(identifier in own.values() for own in found)]
+        matches = [find_articles(change.index, entry, wanted) for entry in old["segments"]]
+        missing = [
+            identifier for identifier in wanted if not any(identifier in by_article.values() for by_article in matches)
+        ]
         if missing:
             raise IndexAccessError(f"{index}: found no article with the id {missing[0]!r}; nothing was removed")
-        segments, removed = _without(change, old, old["segments"], [[*own] for own in found])
+        segments, removed = _without(change, old, old["segments"], [[*by_article] for by_article in matches])
         _publish(change, old, Size.from_manifest(old) - removed, segments)
-        return sum(map(len, found))
+        return sum(map(len, matches))
 
 
 def compact_index(index: Path, memory: int = DEFAULT_MEMORY) -> int:

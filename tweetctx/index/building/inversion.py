@@ -52,20 +52,20 @@ def article_rows(forward: Forward, articles: Ints) -> tuple[Ragged, Ragged, Size
     return rows, sentences, size
 
 
-def invert(file: ArrayFileWriter, numbers: Ints, scratch: Path, held: int) -> Size:
+def invert(file: ArrayFileWriter, term_numbers: Ints, scratch: Path, held: int) -> Size:
     """Writes the passages' lengths, the postings and the statistics of a segment; returns its size.
 
     Runs of articles are sorted by term into files in `scratch`; then all runs are merged, a range of terms at a time.
-    file: the segment's, which has the rows already. numbers: the numbers in the index of the segment's terms. held: how
+    file: the segment's, which has the rows already. term_numbers: those in the index of the segment's terms. held: how
     many terms are held at a time, which bounds the memory.
     """
     from tweetctx.index.building.inversion_kernels import invert_rows
 
-    terms = len(numbers)
+    terms = len(term_numbers)
     counts, size, runs = np.zeros((len(STATISTICS), terms), np.int64), Size(), []
     lengths = [np.empty(0, np.uint32)]
     frequency = np.zeros(terms, np.int64)
-    for number, articles in enumerate(Forward.open(file.readable(), terms).parts(held)):
+    for index, articles in enumerate(Forward.open(file.readable(), terms).batches(held)):
         forward = Forward.open(file.readable(), terms)  # opened again, as its mapped pages count as memory in use
         rows, sentences, added = article_rows(forward, articles)
         counts, size = counts + count_terms(rows, sentences, terms), size + added
@@ -76,14 +76,14 @@ def invert(file: ArrayFileWriter, numbers: Ints, scratch: Path, held: int) -> Si
         frequency += np.bincount(postings[0], minlength=terms)
         if not len(postings[0]):
             continue
-        run = scratch / f"run-{number:06}"
+        run = scratch / f"run-{index:06}"
         for name, values in zip(_RUN, postings, strict=True):
             _part(run, name).write_bytes(as_bytes(values))
         runs.append(run)
     codes = write_lengths(file, np.concatenate(lengths))
     for name, values in zip(STATISTICS, counts, strict=True):
         write_counts(file, name, values)
-    _merge(runs, frequency, file, codes, numbers, held)
+    _merge(runs, frequency, file, codes, term_numbers, held)
     return size
 
 
@@ -94,14 +94,16 @@ def _passage_rows(forward: Forward, passages: Ints, sentences: Ragged) -> Ragged
     return concatenate_rows([forward.head_terms(passages), text])
 
 
-def _merge(runs: list[Path], frequency: Numbers, file: ArrayFileWriter, codes: Ints, numbers: Ints, held: int) -> None:
+def _merge(
+    runs: list[Path], frequency: Numbers, file: ArrayFileWriter, codes: Ints, term_numbers: Ints, held: int
+) -> None:
     """Writes the posting lists of all terms; as runs are in the order of passages, postings ascend."""
     from tweetctx.index.storage.list_writing_kernels import write_lists
 
     present = np.flatnonzero(frequency)
-    own = numbers[present]
-    dense = np.array_equal(own, np.arange(len(own)))  # as in the first segment of an index
-    file.write("posting_terms", (np.empty(0) if dense else own).astype(np.uint32))
+    listed = term_numbers[present]
+    dense = np.array_equal(listed, np.arange(len(listed)))  # as in the first segment of an index
+    file.write("posting_terms", (np.empty(0) if dense else listed).astype(np.uint32))
     peaks = file.array("posting_peaks", np.uint8)
     lists = file.array("postings", np.uint8, paged=True)
     blocks = file.array("blocks", np.uint32, paged=True)
@@ -132,13 +134,13 @@ def _ranges_of_terms(
         lengths = frequency[terms]
         written[terms] = np.cumsum(lengths) - lengths
         passages, counts = np.empty((2, int(lengths.sum())), np.uint32)
-        for number, run in enumerate(runs):
+        for index, run in enumerate(runs):
             every = np.memmap(_part(run, "terms"), np.uint32, "r")
-            begin, end = done[number], int(np.searchsorted(every, np.uint32(terms[-1]), side="right"))
+            begin, end = done[index], int(np.searchsorted(every, np.uint32(terms[-1]), side="right"))
             # Read, not mapped: mapped pages count as memory in use.
             keys, rows, tf = (np.fromfile(_part(run, name), np.uint32, end - begin, offset=4 * begin) for name in _RUN)
             merge_into(written, keys, rows, tf, passages, counts)
-            done[number] = end
+            done[index] = end
         yield terms, passages, counts
 
 

@@ -18,10 +18,10 @@ _READ = 1 << 16  # ids read at a time
 
 
 class KnownArticle(NamedTuple):
-    """An article of an index: the number of its segment, its number there, and its source."""
+    """An article of an index: the index of its segment, its number there, and its source."""
 
     segment: int
-    number: int
+    article: int
     source: Source
 
 
@@ -35,10 +35,10 @@ class KnownArticles:
     def with_id(self, identifier: str) -> Source | None:
         """Returns the source of the article with this id; None if there is none."""
         key = np.uint32(identifier_key(identifier))
-        for place, (keys, articles) in enumerate(self._keyed):
+        for index, (keys, articles) in enumerate(self._keyed):
             first, end = np.searchsorted(keys, key), np.searchsorted(keys, key, "right")
-            for number in articles[first:end].tolist():
-                source = self._source(place, number)
+            for article in articles[first:end].tolist():
+                source = self._source(index, article)
                 if source is not None and source.article_id == identifier:
                     return source
         return None
@@ -46,29 +46,29 @@ class KnownArticles:
     def titled(self, titles: Collection[str]) -> Iterator[KnownArticle]:
         """Yields the articles with these titles."""
         wanted = title_keys(sorted(titles))
-        for place, segment in enumerate(self._segments):
+        for index, segment in enumerate(self._segments):
             for rows in segment.surfaces.rows("titles"):
-                for number in sorted(set(rows["article"][np.isin(rows["key"], wanted)].tolist())):
-                    source = self._source(place, number)
+                for article in sorted(set(rows["article"][np.isin(rows["key"], wanted)].tolist())):
+                    source = self._source(index, article)
                     if source is not None and source.title in titles:
-                        yield KnownArticle(place, number, source)
+                        yield KnownArticle(index, article, source)
 
     def every(self) -> Iterator[Source]:
         """Yields the sources of all articles."""
         for segment in self._segments:
             gone = set(segment.removed.tolist())
             for first in range(0, segment.forward.articles, _READ):
-                numbers = np.arange(first, min(first + _READ, segment.forward.articles))
-                revisions = segment.revisions_of(numbers).tolist()
-                sources = read_sources(segment.articles, first, first + len(numbers))
-                for number, parts, revision in zip(numbers.tolist(), sources, revisions, strict=True):
-                    if number not in gone:
-                        yield Source(*parts, revision)
+                articles = np.arange(first, min(first + _READ, segment.forward.articles))
+                revisions = segment.revisions_of(articles).tolist()
+                sources = read_sources(segment.articles, first, first + len(articles))
+                for article, fields, revision in zip(articles.tolist(), sources, revisions, strict=True):
+                    if article not in gone:
+                        yield Source(*fields, revision)
 
-    def _source(self, place: int, number: int) -> Source | None:
+    def _source(self, index: int, article: int) -> Source | None:
         """The source of an article; None if that is removed."""
-        segment = self._segments[place]
-        at = int(np.searchsorted(segment.removed, number))
-        if at < len(segment.removed) and segment.removed[at] == number:
+        segment = self._segments[index]
+        at = int(np.searchsorted(segment.removed, article))
+        if at < len(segment.removed) and segment.removed[at] == article:
             return None
-        return segment.source(number)
+        return segment.source(article)

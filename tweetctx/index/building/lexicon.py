@@ -38,7 +38,7 @@ class Lexicon:
         self._table = PlainTokenTable(analyzer) if interpreted() else TokenTable(analyzer)
         self._terms_of = analyzer.terms_of
         self._name = name
-        self._numbers: dict[str, int] = {}
+        self._terms: dict[str, int] = {}
         self.term_of = np.empty(0, np.int32)
         self.keys: Fingerprints = np.empty(0, np.uint64)
         self._known = 0
@@ -55,8 +55,8 @@ class Lexicon:
         text = np.frombuffer(content, np.uint8)
         ends, only_plain = self._table.ends(text, lengths)
         sizes = np.diff(ends, prepend=0)
-        found = self._table.find(text, (ends - sizes)[order], ends[order], only_plain[order])
-        return found, sizes, self._learn()
+        tokens = self._table.find(text, (ends - sizes)[order], ends[order], only_plain[order])
+        return tokens, sizes, self._learn()
 
     def _learn(self) -> NewTerms:
         """Looks up the terms and words of tokens that are new in the table."""
@@ -65,10 +65,10 @@ class Lexicon:
         if end > len(self.keys):
             self.term_of, self.keys = enlarged(self.term_of, end), enlarged(self.keys, end)
         self.keys[begin:end] = word_keys(tokens)
-        numbers, known = self._numbers, len(self._numbers)
+        terms, known = self._terms, len(self._terms)
         self.term_of[begin:end] = [
-            -1 if term is None else numbers.setdefault(term, len(numbers)) for term in self._terms_of(tokens)
+            -1 if term is None else terms.setdefault(term, len(terms)) for term in self._terms_of(tokens)
         ]
         self._known = end
-        new = [*islice(reversed(numbers), len(numbers) - known)]  # from the end: most of a build's terms are known
+        new = [*islice(reversed(terms), len(terms) - known)]  # from the end: most of a build's terms are known
         return NewTerms(self._name, known, new[::-1])

@@ -26,7 +26,7 @@ from tweetctx.index.storage.offsets import Offsets
 from tweetctx.index.storage.sources import read_sources
 from tweetctx.index.storage.stored_words import read_word_counts
 from tweetctx.index.storage.surface_rows import NO_ARTICLE, Rows
-from tweetctx.index.storage.texts import joined
+from tweetctx.index.storage.texts import join_texts
 
 SEGMENTS: Final = 10  # of an index, at most, after a change
 _HELD: Final = 1 << 20  # terms held at a time
@@ -81,8 +81,10 @@ def best_run(sizes: Sequence[float]) -> tuple[int, int]:
 def _merge(change: Change, entries: Sequence[Entry], memory: int) -> Entry:
     """Writes segments into one without removed articles; terms keep their numbers in the index."""
     segments = [open_segment(change.index, entry)[0] for entry in entries]
-    numbers = [np.arange(len(part.cf)) if part.numbers is None else part.numbers for part in segments]
-    union = distinct(np.concatenate(numbers))
+    term_numbers = [
+        np.arange(len(segment.cf)) if segment.term_numbers is None else segment.term_numbers for segment in segments
+    ]
+    union = distinct(np.concatenate(term_numbers))
     new_terms = [term for segment in segments for term in StoredVocabulary(segment.file)]
     with closing(SegmentBuffer(change.new_path("buffer"))) as buffer:
         for segment in segments:
@@ -92,29 +94,29 @@ def _merge(change: Change, entries: Sequence[Entry], memory: int) -> Entry:
         return segment_entry(write_segment(buffer, path, numbering, memory=memory))
 
 
-def copy_articles(segment: Segment, buffer: SegmentBuffer, numbers: Ints) -> None:
-    """Writes the articles of a segment into a buffer. numbers: the numbers in the index of its terms, ascending."""
+def copy_articles(segment: Segment, buffer: SegmentBuffer, term_numbers: Ints) -> None:
+    """Writes the articles of a segment into a buffer. term_numbers: the numbers in the index of its terms."""
     buffer.words.add(read_word_counts(segment.file))
     _copy_surfaces(segment, buffer)
-    for articles in segment.forward.parts(_HELD):
-        copy_rows(segment, articles[~np.isin(articles, segment.removed)], buffer, numbers)
+    for articles in segment.forward.batches(_HELD):
+        copy_rows(segment, articles[~np.isin(articles, segment.removed)], buffer, term_numbers)
 
 
-def copy_rows(segment: Segment, articles: Ints, buffer: SegmentBuffer, numbers: Ints) -> None:
-    """Writes the terms and texts of some articles into a buffer; numbers: as for `copy_articles`."""
+def copy_rows(segment: Segment, articles: Ints, buffer: SegmentBuffer, term_numbers: Ints) -> None:
+    """Writes the terms and texts of some articles into a buffer; term_numbers: as for `copy_articles`."""
     forward = segment.forward
     sections = _items(forward.article_sections, articles)
     passages = _items(forward.section_passages, sections)
     sentences = _items(forward.passage_sentences, passages)
     for name, chosen in zip(ROWS, (articles, sections, sentences), strict=True):
         rows: Ragged = getattr(forward, name).take(chosen)
-        buffer.add_rows(name, Ragged(np.searchsorted(numbers, rows.values), rows.offsets))
+        buffer.add_rows(name, Ragged(np.searchsorted(term_numbers, rows.values), rows.offsets))
     for name, chosen in zip(STRUCTURE, (articles, sections, passages), strict=True):
         first, last = getattr(forward, name).bounds(chosen)
         buffer.add_lengths(name, last - first)
     for name, chosen in zip(TEXTS, (sentences, sections, articles), strict=True):
         texts = (text for first, last in _runs(chosen) for text in getattr(segment, name).raw(first, last))
-        buffer.add_texts(name, joined([*texts]))
+        buffer.add_texts(name, join_texts([*texts]))
     buffer.add_revisions(segment.revisions_of(articles))
     for first, last in _runs(articles):
         deque(read_sources(segment.articles, first, last), 0)  # an article without an id, title and url is damage
@@ -124,22 +126,22 @@ def copy_rows(segment: Segment, articles: Ints, buffer: SegmentBuffer, numbers: 
 def _copy_surfaces(segment: Segment, buffer: SegmentBuffer) -> None:
     """Copies the tables about names; called before the articles are copied."""
     kept = np.setdiff1d(np.arange(segment.forward.articles), segment.removed)
-    numbers = np.full(segment.forward.articles, -1, np.int64)
-    numbers[kept] = buffer.articles + np.arange(len(kept))
+    new_numbers = np.full(segment.forward.articles, -1, np.int64)
+    new_numbers[kept] = buffer.articles + np.arange(len(kept))
     for name, column in (("surfaces", "article"), ("titles", "article"), ("anchors", "source")):
         for rows in segment.surfaces.rows(name):
-            buffer.add_surfaces(name, renumbered(rows, column, numbers))
+            buffer.add_surfaces(name, renumbered(rows, column, new_numbers))
     for rows in segment.surfaces.rows("facts"):
         buffer.add_surfaces("facts", rows[kept])
     for rows in segment.surfaces.rows("written"):
         buffer.add_surfaces("written", rows)
 
 
-def renumbered(rows: Rows, column: str, numbers: Ints) -> Rows:
+def renumbered(rows: Rows, column: str, new_numbers: Ints) -> Rows:
     """Renumbers the articles of rows, and leaves out the rows of articles without a new number."""
     new = np.full(len(rows), NO_ARTICLE, np.int64)
     known = rows[column] != NO_ARTICLE
-    new[known] = numbers[rows[column][known]]
+    new[known] = new_numbers[rows[column][known]]
     rows = rows[new >= 0]
     rows[column] = new[new >= 0]
     return rows
@@ -151,9 +153,9 @@ def _items(offsets: Offsets, rows: Ints) -> Ints:
     return ranges(first, last - first)
 
 
-def _runs(numbers: Ints) -> Iterator[tuple[int, int]]:
-    """Splits ascending numbers into ranges [first, last) without gaps."""
-    if len(numbers):
-        breaks = np.flatnonzero(np.diff(numbers) > 1) + 1
-        for part in np.split(numbers, breaks):
-            yield int(part[0]), int(part[-1]) + 1
+def _runs(ids: Ints) -> Iterator[tuple[int, int]]:
+    """Splits ascending ids into ranges [first, last) without gaps."""
+    if len(ids):
+        breaks = np.flatnonzero(np.diff(ids) > 1) + 1
+        for run in np.split(ids, breaks):
+            yield int(run[0]), int(run[-1]) + 1

@@ -23,28 +23,28 @@ class Numbering:
 
     A segment numbers its own terms from 0, in the order of their numbers in the index.
 
-    new_terms: those the segment adds to the vocabulary of the index. numbers: the numbers in the index of the segment's
-    terms, ascending. local: the segment's number of each term of the buffer, then of each phrase.
+    new_terms: those the segment adds to the vocabulary of the index. term_numbers: the numbers in the index of the
+    segment's terms, ascending. local: the segment's number of each term of the buffer, then of each phrase.
     phrases: the bigrams that are terms, as pairs of the buffer's numbers.
     """
 
     new_terms: Sequence[bytes]
-    numbers: Ints
+    term_numbers: Ints
     local: Ints
     phrases: Keys
 
     @classmethod
-    def of(cls, new_terms: Sequence[bytes], numbers: Ints, kept: Bools, phrases: Keys) -> Numbering:
-        """numbers: in the index, of the buffer's terms and phrases. kept: whether the segment has each of them."""
-        own = distinct(numbers[kept])
-        local = np.searchsorted(own, numbers).astype(np.uint32)
-        return cls(new_terms, own, local, phrases)
+    def of(cls, new_terms: Sequence[bytes], term_numbers: Ints, kept: Bools, phrases: Keys) -> Numbering:
+        """term_numbers: in the index, of the buffer's terms and phrases. kept: whether the segment has each of them."""
+        used = distinct(term_numbers[kept])
+        local = np.searchsorted(used, term_numbers).astype(np.uint32)
+        return cls(new_terms, used, local, phrases)
 
     def renumbered(self, rows: Ragged) -> Ragged:
         """Returns rows with the segment's numbers, and with the phrases that occur in them."""
         if len(self.phrases):
-            found = phrases(rows, self.phrases, len(self.local) - len(self.phrases))
-            rows = concatenate_rows([rows, found])
+            occurring = phrases(rows, self.phrases, len(self.local) - len(self.phrases))
+            rows = concatenate_rows([rows, occurring])
         return Ragged(self.local[rows.values], rows.offsets)
 
 
@@ -67,13 +67,13 @@ def numbering(
     posted, other = _frequencies(buffer, held, len(words))
     chosen, repeated = np.empty(0, np.int64), np.empty(0, np.int64)
     if limit:
-        parts = (rows for name in ROWS for rows in buffer.rows(name, held))
+        batches = (rows for name in ROWS for rows in buffer.rows(name, held))
         if vocabulary is None and listed:
-            chosen, repeated = listed_bigrams(parts, words, listed)
+            chosen, repeated = listed_bigrams(batches, words, listed)
         elif vocabulary is None:
-            chosen, repeated = frequent_bigrams(parts, words, limit)
+            chosen, repeated = frequent_bigrams(batches, words, limit)
         else:
-            chosen = known_bigrams(parts, words, vocabulary)
+            chosen = known_bigrams(batches, words, vocabulary)
             repeated = np.zeros(len(chosen), np.int64)  # known terms need no frequency
     texts = (*words, *(bigram_text(key, words) for key in chosen.tolist()))
     every = [text.encode("utf-8", "replace") for text in texts]
@@ -88,10 +88,10 @@ def numbering(
     return Numbering.of([every[term] for term in new.tolist()], known, kept, chosen)
 
 
-def merged_numbering(buffer: SegmentBuffer, new_terms: Sequence[bytes], numbers: Ints, held: int) -> Numbering:
-    """Keeps the numbers of terms, of which the buffer has positions in `numbers`, without terms that do not occur."""
-    posted, other = _frequencies(buffer, held, len(numbers))
-    return Numbering.of(new_terms, numbers, posted + other > 0, np.empty(0, np.int64))
+def merged_numbering(buffer: SegmentBuffer, new_terms: Sequence[bytes], term_numbers: Ints, held: int) -> Numbering:
+    """Keeps the numbers of terms; the buffer has indexes into `term_numbers`. Terms that do not occur are left out."""
+    posted, other = _frequencies(buffer, held, len(term_numbers))
+    return Numbering.of(new_terms, term_numbers, posted + other > 0, np.empty(0, np.int64))
 
 
 def _frequencies(buffer: SegmentBuffer, held: int, terms: int) -> tuple[Ints, Ints]:

@@ -43,23 +43,25 @@ def parse_day(text: str | date | None) -> date | None:
 
 def named_origin(sources: Iterable[Path], wiki: str | None = None, day: date | None = None) -> Origin:
     """What the names of files tell, if it is not given: the wikis, and the day of the oldest of their dumps."""
-    found = [named for file in list_files(list(sources)) if (named := _named(file))]
-    names = "+".join(dict.fromkeys(name for name, _ in found))
-    return Origin(names if wiki is None else wiki, day or min((own for _, own in found), default=None), __version__)
+    origins = [named for file in list_files(list(sources)) if (named := _named(file))]
+    names = "+".join(dict.fromkeys(name for name, _ in origins))
+    return Origin(
+        names if wiki is None else wiki, day or min((dumped for _, dumped in origins), default=None), __version__
+    )
 
 
 def _named(file: Path) -> tuple[str, date] | None:
     """The wiki and the day in the name of a file; a Kiwix file has only the month, of which the first day counts."""
-    if found := _WIKI_FILE.search(file.name):
-        wiki, *numbers = found.groups()
-    elif found := _KIWIX_FILE.search(file.name):
-        wiki, numbers = f"{found[1].replace('-', '_')}wiki", [found[2], found[3], "1"]
-    elif found := _HUB_FOLDER.fullmatch(file.parent.name):
-        wiki, numbers = f"{found[4].replace('-', '_')}wiki", [found[1], found[2], found[3]]
+    if match := _WIKI_FILE.search(file.name):
+        wiki, *fields = match.groups()
+    elif match := _KIWIX_FILE.search(file.name):
+        wiki, fields = f"{match[1].replace('-', '_')}wiki", [match[2], match[3], "1"]
+    elif match := _HUB_FOLDER.fullmatch(file.parent.name):
+        wiki, fields = f"{match[4].replace('-', '_')}wiki", [match[1], match[2], match[3]]
     else:
         return None
     try:
-        return wiki, date(*map(int, numbers))
+        return wiki, date(*map(int, fields))
     except ValueError:
         return None
 

@@ -19,21 +19,23 @@ def write_phrases(phrases: Mapping[str, float], path: str | Path, origin: Mappin
 
 def read_phrases(path: str | Path) -> frozenset[str]:
     """Reads a file of phrases; scores may be missing. PhrasesError with the file and the line for anything else."""
-    found = set()
-    for number, line in read_text_file(Path(path), PhrasesError):
+    phrases = set()
+    for line_number, line in read_text_file(Path(path), PhrasesError):
         if line.startswith("#"):
             continue
         phrase, _, score = line.partition("\t")
         terms = phrase.split(" ")
         if len(terms) != 2 or not all(terms) or not _is_score(score):
             expected = "two terms with a space between them, and perhaps a tab and a score"
-            raise PhrasesError(f"{path}, line {number}: found {line[:80]!r}, expected {expected}")
-        if phrase in found:
-            raise PhrasesError(f"{path}, line {number}: found {phrase!r} a second time, expected every phrase once")
-        found.add(phrase)
-    if not found:
+            raise PhrasesError(f"{path}, line {line_number}: found {line[:80]!r}, expected {expected}")
+        if phrase in phrases:
+            raise PhrasesError(
+                f"{path}, line {line_number}: found {phrase!r} a second time, expected every phrase once"
+            )
+        phrases.add(phrase)
+    if not phrases:
         raise PhrasesError(f"{path}: found no phrase, expected some; `tweetctx train phrases` finds them")
-    return frozenset(found)
+    return frozenset(phrases)
 
 
 def _is_score(text: str) -> bool:

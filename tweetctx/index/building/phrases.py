@@ -27,20 +27,20 @@ def bigrams(rows: Ragged) -> Ragged:
     return Ragged(pairs[inside], np.concatenate([[0], np.cumsum(lengths)]))
 
 
-def _counted(parts: Iterable[Ragged]) -> tuple[Keys, Keys]:
-    """Returns the bigrams of the parts, ascending, and how often each occurs."""
+def _counted(batches: Iterable[Ragged]) -> tuple[Keys, Keys]:
+    """Returns the bigrams of the batches, ascending, and how often each occurs."""
     counts = KeyCounts()
-    for part in parts:
-        counts.add(bigrams(part).values)
+    for batch in batches:
+        counts.add(bigrams(batch).values)
     return counts.total()
 
 
-def frequent_bigrams(parts: Iterable[Ragged], terms: Sequence[str], limit: int) -> tuple[Keys, Keys]:
-    """Returns the `limit` bigrams most frequent in the parts, sorted by number, and their frequencies, at least 2.
+def frequent_bigrams(batches: Iterable[Ragged], terms: Sequence[str], limit: int) -> tuple[Keys, Keys]:
+    """Returns the `limit` bigrams most frequent in the batches, sorted by number, and their frequencies, at least 2.
 
     Of equally frequent bigrams the first by their words are taken.
     """
-    keys, frequency = _counted(parts)
+    keys, frequency = _counted(batches)
     repeated = frequency > 1
     keys, frequency = keys[repeated], frequency[repeated]
     if len(keys) > limit:
@@ -52,16 +52,16 @@ def frequent_bigrams(parts: Iterable[Ragged], terms: Sequence[str], limit: int) 
     return keys, frequency
 
 
-def listed_bigrams(parts: Iterable[Ragged], terms: Sequence[str], listed: Container[str]) -> tuple[Keys, Keys]:
-    """Returns the bigrams of the parts that are on a list, sorted by number, and their frequencies."""
-    keys, frequency = _counted(parts)
+def listed_bigrams(batches: Iterable[Ragged], terms: Sequence[str], listed: Container[str]) -> tuple[Keys, Keys]:
+    """Returns the bigrams of the batches that are on a list, sorted by number, and their frequencies."""
+    keys, frequency = _counted(batches)
     chosen = np.array([bigram_text(key, terms) in listed for key in keys.tolist()], np.bool_)
     return keys[chosen], frequency[chosen]
 
 
-def known_bigrams(parts: Iterable[Ragged], terms: Sequence[str], vocabulary: LayeredVocabulary) -> Keys:
-    """Returns the bigrams of the parts that the vocabulary has as terms, sorted by number."""
-    keys, _ = _counted(parts)
+def known_bigrams(batches: Iterable[Ragged], terms: Sequence[str], vocabulary: LayeredVocabulary) -> Keys:
+    """Returns the bigrams of the batches that the vocabulary has as terms, sorted by number."""
+    keys, _ = _counted(batches)
     texts = (bigram_text(key, terms) for key in keys.tolist())
     known: Keys = keys[vocabulary.numbers([text.encode("utf-8", "replace").decode() for text in texts]) != UNKNOWN]
     return known
@@ -76,6 +76,6 @@ def phrases(rows: Ragged, chosen: Keys, first_number: int) -> Ragged:
     """Finds the chosen bigrams in each row, numbered from `first_number` in the order of `chosen`."""
     pairs = bigrams(rows)
     indexes = np.searchsorted(chosen, pairs.values)
-    found = np.append(chosen, -1)[indexes] == pairs.values
-    lengths = np.bincount(pairs.row_of_value[found], minlength=len(rows))
-    return Ragged(first_number + indexes[found], np.concatenate([[0], np.cumsum(lengths)]))
+    matches = np.append(chosen, -1)[indexes] == pairs.values
+    lengths = np.bincount(pairs.row_of_value[matches], minlength=len(rows))
+    return Ragged(first_number + indexes[matches], np.concatenate([[0], np.cumsum(lengths)]))

@@ -244,10 +244,10 @@ class ArticleIntake:
             portions = self._find_language(portions)
         if self._config is None:
             self._config = self._analyzer_of_sources()
-        own, found = self._config.language, self._language
-        if index and found and AnalyzerConfig.named(None, found).language != own:
+        expected, found = self._config.language, self._language
+        if index and found and AnalyzerConfig.named(None, found).language != expected:
             raise IndexAccessError(
-                f"{index}: found articles in the language {found!r}; expected {own!r} as in the index"
+                f"{index}: found articles in the language {found!r}; expected {expected!r} as in the index"
             )
         kept = time.monotonic()
         self.show(self._beginning)

@@ -20,8 +20,8 @@ class RedirectTable:
 
     def __iter__(self) -> Iterator[Redirect]:
         """All redirects: first those of the index in their order, then the added ones."""
-        for number, redirect in enumerate(self._pages.redirects()):
-            if number not in self._dropped:
+        for index, redirect in enumerate(self._pages.redirects()):
+            if index not in self._dropped:
                 yield redirect
         yield from self._put.values()
 
@@ -32,7 +32,7 @@ class RedirectTable:
     def titled(self, title: str) -> list[Redirect]:
         """The redirects with a title; of several, an update drops all but the newest."""
         put = [self._put[identifier] for identifier in self._put_titled.get(title, ())]
-        return [own for own in self._kept(self._pages.titled(title)) if own.title == title] + put
+        return [redirect for redirect in self._kept(self._pages.titled(title)) if redirect.title == title] + put
 
     def names_of(self, title: str) -> tuple[str, ...]:
         """The titles that lead to a title, directly or through another redirect."""
@@ -57,10 +57,10 @@ class RedirectTable:
         return self._beyond(other), other._beyond(self)
 
     def _beyond(self, other: RedirectTable) -> list[Redirect]:
-        stored = [self._pages.redirect(number) for number in sorted(other._dropped - self._dropped)]
-        own = {*stored, *self._put.values()}
-        theirs = {*(self._pages.redirect(number) for number in self._dropped - other._dropped), *other._put.values()}
-        return sorted(own - theirs)
+        stored = [self._pages.redirect(index) for index in sorted(other._dropped - self._dropped)]
+        ours = {*stored, *self._put.values()}
+        theirs = {*(self._pages.redirect(index) for index in self._dropped - other._dropped), *other._put.values()}
+        return sorted(ours - theirs)
 
     def _leading_to(self, title: str) -> Iterator[str]:
         for redirect in self._kept(self._pages.leading_to(title)):
@@ -68,5 +68,5 @@ class RedirectTable:
                 yield redirect.title
         yield from (self._put[identifier].title for identifier in self._put_leading.get(title, ()))
 
-    def _kept(self, numbers: list[int]) -> Iterator[Redirect]:
-        return (self._pages.redirect(number) for number in numbers if number not in self._dropped)
+    def _kept(self, indexes: list[int]) -> Iterator[Redirect]:
+        return (self._pages.redirect(index) for index in indexes if index not in self._dropped)

@@ -79,8 +79,8 @@ def remove_from(
     """
     segment = Segment(open_file(change.index, entry), np.empty(0, np.int64))
     reader = SurfaceReader(config.language, config.stop_words)
-    parts = [_counted(segment, articles[at : at + _ARTICLES], reader) for at in range(0, len(articles), _ARTICLES)]
-    removal = reduce(Removal.__add__, (part for part, _ in parts))
+    counted = [_counted(segment, articles[at : at + _ARTICLES], reader) for at in range(0, len(articles), _ARTICLES)]
+    removal = reduce(Removal.__add__, (part for part, _ in counted))
     kept = list(entry["removals"])
     while kept:
         before = Removal.read(open_file(change.index, kept[-1]))
@@ -89,7 +89,7 @@ def remove_from(
         removal = before + removal
         kept.pop()
     removals = [*kept, removal.write(change.new_path("removal"))]
-    return {**entry, "removals": removals}, sum((size for _, size in parts), Size())
+    return {**entry, "removals": removals}, sum((size for _, size in counted), Size())
 
 
 def _counted(segment: Segment, articles: Ints, reader: SurfaceReader) -> tuple[Removal, Size]:
@@ -105,8 +105,8 @@ def _counted(segment: Segment, articles: Ints, reader: SurfaceReader) -> tuple[R
 def article_texts(segment: Segment, articles: Ints) -> Iterator[str]:
     """Yields the paragraphs of each article, joined by line feeds."""
     first, last = segment.forward.article_passages(articles)
-    for own, behind in zip(first.tolist(), last.tolist(), strict=True):
-        yield "\n".join(segment.passage_text(passage) for passage in range(own, behind))
+    for begin, end in zip(first.tolist(), last.tolist(), strict=True):
+        yield "\n".join(segment.passage_text(passage) for passage in range(begin, end))
 
 
 def identifiers(file: ArrayFile) -> Iterator[str]:
@@ -137,12 +137,12 @@ def find_articles(index: Path, entry: Mapping[str, Any], wanted: Iterable[str]) 
     looked_up = list(wanted)
     sought = np.array([identifier_key(identifier) for identifier in looked_up], np.uint32)
     first, last = np.searchsorted(keys, sought), np.searchsorted(keys, sought, side="right")
-    found = {}
+    matches = {}
     for i in np.flatnonzero(first < last).tolist():
         for article in articles[first[i] : last[i]].tolist():
             if article not in gone and _identifier(texts, article) == looked_up[i]:
-                found[article] = looked_up[i]
-    return dict(sorted(found.items()))
+                matches[article] = looked_up[i]
+    return dict(sorted(matches.items()))
 
 
 def keyed_articles(file: ArrayFile) -> tuple[Ints, Ints, Texts]:

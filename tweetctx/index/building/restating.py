@@ -43,16 +43,16 @@ def restated_segment(
     """
     if not any(redirects):
         return None
-    numbers = np.arange(terms)
+    term_numbers = np.arange(terms)
     with closing(SegmentBuffer(change.new_path("buffer"))) as buffer:
-        for segment, own in zip(segments, redirects, strict=True):
-            if own:
-                articles = np.array(sorted(own), np.int64)
-                _write_surfaces(segment, articles, own, buffer, reader)
+        for segment, titles_of in zip(segments, redirects, strict=True):
+            if titles_of:
+                articles = np.array(sorted(titles_of), np.int64)
+                _write_surfaces(segment, articles, titles_of, buffer, reader)
                 for at in range(0, len(articles), _ARTICLES):
-                    copy_rows(segment, articles[at : at + _ARTICLES], buffer, numbers)
+                    copy_rows(segment, articles[at : at + _ARTICLES], buffer, term_numbers)
         path = change.new_path("segment")
-        written = write_segment(buffer, path, partial(merged_numbering, buffer, [], numbers), memory=memory)
+        written = write_segment(buffer, path, partial(merged_numbering, buffer, [], term_numbers), memory=memory)
     return segment_entry(written), written.size
 
 
@@ -60,20 +60,20 @@ def _write_surfaces(
     segment: Segment, articles: Ints, redirects: Redirects, buffer: SegmentBuffer, reader: SurfaceReader
 ) -> None:
     """Writes the tables about names of some articles; called before the articles are copied."""
-    numbers = np.full(segment.forward.articles, -1, np.int64)
-    numbers[articles] = buffer.articles + np.arange(len(articles))
+    new_numbers = np.full(segment.forward.articles, -1, np.int64)
+    new_numbers[articles] = buffer.articles + np.arange(len(articles))
     for rows in segment.surfaces.rows("surfaces"):
-        own = renumbered(rows, "article", numbers)
-        own["source"] &= _OTHERS
-        buffer.add_surfaces("surfaces", own[own["source"] > 0])
+        kept = renumbered(rows, "article", new_numbers)
+        kept["source"] &= _OTHERS
+        buffer.add_surfaces("surfaces", kept[kept["source"] > 0])
     for rows in segment.surfaces.rows("anchors"):
-        buffer.add_surfaces("anchors", renumbered(rows[rows["source"] != NO_ARTICLE], "source", numbers))
+        buffer.add_surfaces("anchors", renumbered(rows[rows["source"] != NO_ARTICLE], "source", new_numbers))
     for rows in segment.surfaces.rows("facts"):
         buffer.add_surfaces("facts", rows[articles])
     for at in range(0, len(articles), _ARTICLES):
         buffer.add_surfaces("written", reader.written_in(article_texts(segment, articles[at : at + _ARTICLES])))
     titles = [source.title for source in segment.sources(articles)]
-    names = [redirects[number] for number in articles.tolist()]
+    names = [redirects[article] for article in articles.tolist()]
     for name, rows in (("titles", title_rows([*zip(titles, names, strict=True)])), ("surfaces", redirect_rows(names))):
         rows["article"] += buffer.articles
         buffer.add_surfaces(name, rows)

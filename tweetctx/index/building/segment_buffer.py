@@ -52,7 +52,7 @@ class SegmentBuffer:
                 self._files[name] = path.open("ab")
         self.words = WordCountsWriter()
         self._terms: dict[str, int] = {}
-        self._numbers: dict[str, NDArray[np.uint32]] = {}  # by analyzer: the number of each of its terms
+        self._term_numbers: dict[str, NDArray[np.uint32]] = {}  # by analyzer: the number of each of its terms
         if journal:
             self.position, self.articles = journal["position"], journal["articles"]
             self.words.resume(ArrayFile(folder / journal["words"]), journal["held"])
@@ -60,10 +60,10 @@ class SegmentBuffer:
 
     def add(self, batch: Batch) -> None:
         """Appends a batch."""
-        numbers = self._numbers_of(batch.new_terms)
+        term_numbers = self._number_terms(batch.new_terms)
         for name in ROWS:
             rows: Ragged = getattr(batch, name)
-            self.add_rows(name, Ragged(numbers[rows.values], rows.offsets))
+            self.add_rows(name, Ragged(term_numbers[rows.values], rows.offsets))
         for name in STRUCTURE:
             self.add_lengths(name, getattr(batch, name))
         for name in TEXTS:
@@ -74,16 +74,16 @@ class SegmentBuffer:
             self.add_surfaces(name, _shifted(batch.surfaces[name], self.articles))
         self.articles += len(batch.article_sections)
 
-    def _numbers_of(self, new: NewTerms) -> NDArray[np.uint32]:
+    def _number_terms(self, new: NewTerms) -> NDArray[np.uint32]:
         """Returns the number of each term of an analyzer, and writes those that are new."""
-        numbers, held = self._terms, len(self._terms)
-        own = np.fromiter((numbers.setdefault(term, len(numbers)) for term in new.terms), np.uint32, len(new.terms))
-        added = "".join(f"{new.terms[place]}\n" for place in np.flatnonzero(own >= held).tolist())
+        terms, held = self._terms, len(self._terms)
+        numbers = np.fromiter((terms.setdefault(term, len(terms)) for term in new.terms), np.uint32, len(new.terms))
+        added = "".join(f"{new.terms[index]}\n" for index in np.flatnonzero(numbers >= held).tolist())
         self._write("terms", added.encode("utf-8", "surrogatepass"))
-        known = self._numbers.get(new.analyzer, own[:0])[: new.known]
+        known = self._term_numbers.get(new.analyzer, numbers[:0])[: new.known]
         assert len(known) == new.known, "the batches of an analyzer come all, and in their order"  # noqa: S101
-        self._numbers[new.analyzer] = np.concatenate([known, own])
-        return self._numbers[new.analyzer]
+        self._term_numbers[new.analyzer] = np.concatenate([known, numbers])
+        return self._term_numbers[new.analyzer]
 
     def number(self, terms: Iterable[bytes]) -> None:
         """Numbers terms before any article is written with their numbers."""
@@ -131,7 +131,7 @@ class SegmentBuffer:
         """Flushes the files after the last batch, and frees the table of terms, which takes a hundred bytes a term."""
         self.flush()
         self._terms.clear()
-        self._numbers.clear()
+        self._term_numbers.clear()
 
     def keep(self, position: Any) -> None:
         """Syncs the files, so that a build that is interrupted from now on continues after `position`."""
@@ -192,8 +192,8 @@ class SegmentBuffer:
         count = min(most, total // size)
         pieces = []
         with path.open("rb") as content:
-            for place in np.linspace(0, total - size, count).astype(np.int64).tolist() if count else ():
-                content.seek(place)
+            for offset in np.linspace(0, total - size, count).astype(np.int64).tolist() if count else ():
+                content.seek(offset)
                 pieces.append(content.read(size))
         return pieces, total
 

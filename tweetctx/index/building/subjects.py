@@ -43,9 +43,9 @@ def subject_of(opening: str, language: str) -> Subject:
     predicate = opening[copula.end() : end.start() if end else copula.end() + _PREDICATE]
     for part in _AND.split(predicate.lower()):  # of `an actor and singer` the first
         for word in reversed(part.split()):
-            found = nouns.get(word) or nouns.get(word.removesuffix("s"))
-            if found:
-                return found
+            subject = nouns.get(word) or nouns.get(word.removesuffix("s"))
+            if subject:
+                return subject
     return Subject.OTHER
 
 

@@ -57,7 +57,7 @@ class SurfaceReader:
         """Returns the rows of some articles for each of the TABLES; articles are numbered from 0 within the batch."""
         text = self._text(map(_content, articles))
         subjects = [_subject(article, self._language) for article in articles]
-        own = _Own(subjects, text, self._language.demonyms)
+        title_forms = _TitleForms(subjects, text, self._language.demonyms)
         names = [*self._names(subjects)]
         keys = NameRows.of([name for _, _, name in names]).keys
         surfaces = _rows(
@@ -67,7 +67,9 @@ class SurfaceReader:
             source=[source for _, source, _ in names],
             count=np.zeros(len(names), np.int64),
         )
-        surfaces = np.concatenate([surfaces[keys > 0], own.parts(), own.initials(), own.demonyms()])
+        surfaces = np.concatenate(
+            [surfaces[keys > 0], title_forms.parts(), title_forms.initials(), title_forms.demonyms()]
+        )
         return {
             "surfaces": added_rows(surfaces),
             "anchors": _anchors(subjects),
@@ -75,7 +77,7 @@ class SurfaceReader:
             "titles": _titles(articles),
             "facts": _rows(
                 FACTS,
-                base=own.bases.keys,
+                base=title_forms.bases.keys,
                 length=[_length(article) for article in articles],
                 kind=[_kind(subject, self._language) for subject in subjects],
             ),
@@ -98,10 +100,10 @@ class SurfaceReader:
 
     def _names(self, subjects: Sequence[_Subject]) -> Iterable[tuple[int, int, str]]:
         """Yields the names of articles, some of them several times: article, source, name."""
-        for number, subject in enumerate(subjects):
+        for article, subject in enumerate(subjects):
             for source, name in self._names_of(subject):
                 if 0 < len(name) <= _LONGEST:
-                    yield number, source, name
+                    yield article, source, name
 
     def _names_of(self, subject: _Subject) -> Iterable[tuple[int, str]]:
         article, name, opening, person, _ = subject
@@ -116,7 +118,7 @@ class SurfaceReader:
         if short != name:
             yield FormSource.SHORT, short
         for redirect in article.redirects:
-            yield from ((FormSource.REDIRECT, own) for own in _redirect_names(redirect))
+            yield from ((FormSource.REDIRECT, form) for form in _redirect_names(redirect))
         for alias in article.aliases:
             yield FormSource.ALIAS, alias
         for other in names_in_opening(opening, english=self._language.code == "en"):
@@ -124,11 +126,11 @@ class SurfaceReader:
         if self._language.surname_first and (parted := surname_first(name)):
             yield from zip((FormSource.SURNAME, FormSource.NAME), parted, strict=True)
         elif person:
-            parts = name.split(" ")
-            younger = parts[-1] in _YOUNGER and len(parts) > 2
-            yield FormSource.SURNAME, parts[-2].rstrip(",") if younger else parts[-1]
-            if len(parts[0]) >= _LEAST_GIVEN and "." not in parts[0] and _length(article) >= _LONG:
-                yield FormSource.GIVEN, parts[0]
+            words = name.split(" ")
+            younger = words[-1] in _YOUNGER and len(words) > 2
+            yield FormSource.SURNAME, words[-2].rstrip(",") if younger else words[-1]
+            if len(words[0]) >= _LEAST_GIVEN and "." not in words[0] and _length(article) >= _LONG:
+                yield FormSource.GIVEN, words[0]
 
 
 class _Subject(NamedTuple):
@@ -187,13 +189,13 @@ def _words(tokens: Any, case: int, mark: np.uint64) -> Keys:
     return keys
 
 
-class _Own:
+class _TitleForms:
     """Parts, initials and demonyms of the titles of a batch, with how often the articles themselves use them."""
 
     def __init__(self, subjects: Sequence[_Subject], text: _Text, endings: Mapping[str, str]) -> None:
         """endings: of places, and of their demonyms."""
         self._names = [subject.name for subject in subjects]
-        self._places = [number for number, subject in enumerate(subjects) if subject.kind == Subject.PLACE]
+        self._places = [article for article, subject in enumerate(subjects) if subject.kind == Subject.PLACE]
         self._endings = endings
         self._text = text
         self.bases = NameRows.of(self._names)
@@ -204,17 +206,21 @@ class _Own:
 
     def initials(self) -> Rows:
         """Returns initials of titles that the article uses as a name."""
-        words = [(number, name.split()) for number, name in enumerate(self._names)]
-        capital = [(number, [w for w in own if w[:1].isupper()]) for number, own in words]
-        made = [(number, "".join(w[0] for w in own)) for number, own in capital if len(own) >= _LEAST_INITIALS]
-        numbers = np.array([number for number, _ in made], np.int64)
-        return self._used(NameRows.of([initials for _, initials in made]).keys, numbers, FormSource.INITIALS)
+        words = [(article, name.split()) for article, name in enumerate(self._names)]
+        capital = [(article, [w for w in parts if w[:1].isupper()]) for article, parts in words]
+        made = [(article, "".join(w[0] for w in parts)) for article, parts in capital if len(parts) >= _LEAST_INITIALS]
+        articles = np.array([article for article, _ in made], np.int64)
+        return self._used(NameRows.of([initials for _, initials in made]).keys, articles, FormSource.INITIALS)
 
     def demonyms(self) -> Rows:
         """Returns adjectives of places, and what their people are called, that the article uses as a name."""
-        made = [(number, own) for number in self._places for own in demonyms_of(self._names[number], self._endings)]
-        numbers = np.array([number for number, _ in made], np.int64)
-        return self._used(NameRows.of([demonym for _, demonym in made]).keys, numbers, FormSource.DEMONYM)
+        made = [
+            (article, demonym)
+            for article in self._places
+            for demonym in demonyms_of(self._names[article], self._endings)
+        ]
+        articles = np.array([article for article, _ in made], np.int64)
+        return self._used(NameRows.of([demonym for _, demonym in made]).keys, articles, FormSource.DEMONYM)
 
     def _used(self, keys: Keys, articles: Ints, source: int) -> Rows:
         counts = self._text.count(keys, articles)
@@ -226,8 +232,8 @@ class _Own:
 def _anchors(subjects: Sequence[_Subject]) -> Rows:
     """Returns the links of articles, and the senses that disambiguation pages list."""
     pairs = [
-        (number, text, target)
-        for number, subject in enumerate(subjects)
+        (article, text, target)
+        for article, subject in enumerate(subjects)
         for text, target in [*subject.article.links, *((subject.name, sense) for sense in subject.article.senses)]
         if 0 < len(text) <= _LONGEST
     ]
@@ -251,22 +257,22 @@ def _redirect_names(redirect: str) -> Iterable[str]:
 def redirect_rows(redirects: Sequence[Sequence[str]]) -> Rows:
     """Returns the rows of the table SURFACES that redirects make. redirects: the titles that lead to each article."""
     names = [
-        (number, name)
-        for number, own in enumerate(redirects)
-        for redirect in own
+        (article, name)
+        for article, titles in enumerate(redirects)
+        for redirect in titles
         for name in _redirect_names(redirect)
         if 0 < len(name) <= _LONGEST
     ]
     keys = NameRows.of([name for _, name in names]).keys
     sources, counts = np.full(len(names), FormSource.REDIRECT), np.zeros(len(names), np.int64)
-    rows = _rows(SURFACES, key=keys, article=[number for number, _ in names], source=sources, count=counts)
+    rows = _rows(SURFACES, key=keys, article=[article for article, _ in names], source=sources, count=counts)
     return rows[keys > 0]
 
 
 def title_rows(titles: Sequence[tuple[str, Sequence[str]]]) -> Rows:
     """Returns the rows of the table TITLES. titles: of each article, its title and its redirects."""
-    pairs = [(number, title) for number, (own, redirects) in enumerate(titles) for title in (own, *redirects)]
-    return _rows(TITLES, key=title_keys([title for _, title in pairs]), article=[number for number, _ in pairs])
+    pairs = [(article, name) for article, (title, redirects) in enumerate(titles) for name in (title, *redirects)]
+    return _rows(TITLES, key=title_keys([name for _, name in pairs]), article=[article for article, _ in pairs])
 
 
 def _kind(subject: _Subject, language: Language) -> int:

@@ -65,9 +65,9 @@ class TokenTable:
                 return Ragged(values[: offsets[-1]], offsets)
             self._make_room(int(sizes[row]))
 
-    def since(self, number: int) -> list[str]:
+    def since(self, start: int) -> list[str]:
         """Returns the tokens from a number on."""
-        ends = self._bounds[number + 1 : len(self) + 2]
+        ends = self._bounds[start + 1 : len(self) + 2]
         letters = self._letters[ends[0] : ends[-1]].tobytes()
         bounds = (ends - ends[0]).tolist()
         return [letters[begin:end].decode() for begin, end in pairwise(bounds)]
@@ -76,13 +76,13 @@ class TokenTable:
         """Replaces rows by their tokens, separated by spaces, in which the kernel finds the same tokens."""
         begins, ends = begins.copy(), ends.copy()
         content = text.tobytes()
-        found = [
+        spellings = [
             " ".join(self._tokens(content[begin:end].decode())).encode()
             for begin, end in zip(begins[rows].tolist(), ends[rows].tolist(), strict=True)
         ]
-        ends[rows] = len(text) + np.cumsum([len(tokens) for tokens in found])
+        ends[rows] = len(text) + np.cumsum([len(tokens) for tokens in spellings])
         begins[rows] = np.concatenate([[len(text)], ends[rows][:-1]])
-        return np.frombuffer(b"".join([content, *found]), np.uint8), begins, ends
+        return np.frombuffer(b"".join([content, *spellings]), np.uint8), begins, ends
 
     def _make_room(self, size: int) -> None:
         """Enlarges the table for the tokens of a row of so many bytes."""
@@ -121,9 +121,9 @@ class PlainTokenTable:
         )
         return Ragged(rows.values.astype(np.int32), rows.offsets)
 
-    def since(self, number: int) -> list[str]:
+    def since(self, start: int) -> list[str]:
         """Returns the tokens from a number on."""
-        return [*islice(self._numbers, number, None)]
+        return [*islice(self._numbers, start, None)]
 
 
 def enlarged(array: NDArray[Any], least: int) -> NDArray[Any]:

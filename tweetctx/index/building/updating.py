@@ -226,11 +226,11 @@ class _Update:
         if self._revision(page.id) > page.revision:
             return False
         if page.kind is Kind.REDIRECT:
-            own = Redirect(page.id, page.title, page.target, page.revision)
+            seen = Redirect(page.id, page.title, page.target, page.revision)
             if article:
                 self._gone.add(page.id)
-            if redirect != own:
-                self._after.put(own)
+            if redirect != seen:
+                self._after.put(seen)
             return False
         if redirect:
             self._after.drop(page.id)
@@ -244,12 +244,12 @@ class _Update:
         before, after = self._before.changed_from(self._after)
         self.redirects = len({redirect.id for redirect in (*before, *after)})
         affected = {title for redirect in (*before, *after) for title in _targets(redirect, self._before, self._after)}
-        for place, number, source in self._known.titled(affected):
+        for index, article, source in self._known.titled(affected):
             if source.article_id in self._edited or source.article_id in self._gone:
                 continue
             names = self._after.names_of(source.title)
             if set(names) != set(self._before.names_of(source.title)):
-                self._renamed[place][number] = names
+                self._renamed[index][article] = names
 
     def _settle_titles(self) -> None:
         put, _ = self._after.changed_from(self._before)
@@ -257,13 +257,13 @@ class _Update:
         pages: list[SeenPage | Redirect] = [*self._edited.values(), *put]
         for page in pages:
             holders.setdefault(page.title, set()).add((page.revision, page.id))
-        for title, own in holders.items():
-            own.update((redirect.revision, redirect.id) for redirect in self._after.titled(title))
+        for title, revisions in holders.items():
+            revisions.update((redirect.revision, redirect.id) for redirect in self._after.titled(title))
         for _, _, source in self._known.titled(holders.keys()):
             if source.article_id not in self._edited and source.article_id not in self._gone:
                 holders[source.title].add((source.revision, source.article_id))
-        for own in holders.values():
-            for _, identifier in own - {max(own)}:
+        for revisions in holders.values():
+            for _, identifier in revisions - {max(revisions)}:
                 self._after.drop(identifier)
                 if self._edited.pop(identifier, None) or self._known.with_id(identifier):
                     self._gone.add(identifier)

@@ -41,18 +41,23 @@ class Written:
 
 
 def write_segment(
-    buffer: SegmentBuffer, path: Path, number: Callable[[int], Numbering], *, memory: int, prune_words: bool = False
+    buffer: SegmentBuffer,
+    path: Path,
+    number_terms: Callable[[int], Numbering],
+    *,
+    memory: int,
+    prune_words: bool = False,
 ) -> Written:
     """Writes the file of a segment.
 
-    number: numbers the terms, given how many may be held at a time. memory: in bytes, besides the vocabulary.
+    number_terms: numbers the terms, given how many may be held at a time. memory: in bytes, besides the vocabulary.
     prune_words: whether to drop word pairs that occur once.
     """
     buffer.finish()
     held = max(memory // BYTES_HELD, LEAST_HELD)
     file = ArrayFileWriter(path)
     with _beside(buffer, file, memory // 2) as beside:
-        numbering = number(held)
+        numbering = number_terms(held)
         for name in ROWS:
             writer = RowsWriter(file, name)
             for rows in buffer.rows(name, held):
@@ -61,9 +66,9 @@ def write_segment(
         for name in STRUCTURE:
             write_offsets(file, name, buffer.lengths(name))
         _write_numbers(file, numbering)
-        numbers, terms = numbering.numbers, len(numbering.new_terms)
+        term_numbers, terms = numbering.term_numbers, len(numbering.new_terms)
         del numbering  # with its terms
-        size = invert(file, numbers, buffer.folder, held)
+        size = invert(file, term_numbers, buffer.folder, held)
         texts, surfaces = beside.result()
     for texts_writer in texts:
         texts_writer.close()
@@ -79,9 +84,9 @@ def write_segment(
 def _write_numbers(file: ArrayFileWriter, numbering: Numbering) -> None:
     """Writes the vocabulary that the segment adds, and the numbers of its terms unless they are 0, 1, ..."""
     write_vocabulary(file, numbering.new_terms)
-    numbers = numbering.numbers
-    identical = np.array_equal(numbers, np.arange(len(numbers)))
-    file.write("term_numbers", (np.empty(0) if identical else numbers).astype(np.uint32))
+    term_numbers = numbering.term_numbers
+    identical = np.array_equal(term_numbers, np.arange(len(term_numbers)))
+    file.write("term_numbers", (np.empty(0) if identical else term_numbers).astype(np.uint32))
 
 
 @contextmanager

@@ -24,7 +24,7 @@ class SurfaceIndex:
     def __init__(self, segments: Sequence[Segment], bases: Ints) -> None:
         """bases: the number of each segment's first article."""
         surfaces, gone = (segment.surfaces for segment in segments), map(_mask, segments)
-        self._parts = [*zip(surfaces, bases.tolist(), gone, strict=True)]
+        self._segments = [*zip(surfaces, bases.tolist(), gone, strict=True)]
 
     def forms(self, keys: Keys, joined: Bools) -> SurfaceForms:
         """The statistics of forms. joined: for which forms spaces are ignored."""
@@ -33,12 +33,12 @@ class SurfaceIndex:
         ranges = surface_kernels.form_ranges(keys, joined)
         senses, offsets = self._senses(ranges[0, : len(keys)], ranges[1, : len(keys)])
         facts = np.zeros((3, senses.shape[1]), np.int64)
-        for surfaces, base, _ in self._parts:
+        for surfaces, base, _ in self._segments:
             surfaces.read_facts(senses[0], base, facts)
         bases = facts[0].view(np.uint64)
         first, last = np.concatenate([ranges, [bases, bases]], axis=1)
         written, namesakes = np.zeros(len(first), np.int64), np.zeros(len(bases), np.int64)
-        for surfaces, _, gone in self._parts:
+        for surfaces, _, gone in self._segments:
             written += surfaces.written.sums(first, last)
             namesakes += surfaces.count_titled(bases, gone)
         names, small, capitals = written[: 3 * len(keys)].reshape(3, -1)
@@ -50,19 +50,19 @@ class SurfaceIndex:
         from tweetctx.index.storage import surface_kernels
 
         names, links = list[Ints]([_NO_ROWS]), list[Ints]([_NO_ROWS])
-        for surfaces, base, gone in self._parts:
+        for surfaces, base, gone in self._segments:
             names.append(surfaces.named(first, last, gone))
             names[-1][:, 1] += base
             links.append(surfaces.linked(first, last, gone))
         leading = np.concatenate(links)
         articles = np.full(len(leading), -1)
-        for surfaces, base, gone in self._parts:
+        for surfaces, base, gone in self._segments:
             surfaces.find_titles(leading, gone, base, articles)
         leading[:, 1] = articles
         rows = np.concatenate([*names, leading])
         order = np.argsort(rows[:, 0] << _ARTICLE_BITS | rows[:, 1], kind="stable")  # fast: most is in order
-        found: tuple[Ints, Ints] = surface_kernels.merge_senses(order, rows, len(rows) - len(leading), len(first))
-        return found
+        result: tuple[Ints, Ints] = surface_kernels.merge_senses(order, rows, len(rows) - len(leading), len(first))
+        return result
 
 
 def _mask(segment: Segment) -> Bools:

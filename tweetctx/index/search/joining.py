@@ -49,27 +49,27 @@ def written_rows(removal: ArrayFile) -> Rows:
     return rows
 
 
-def joined_counts(
+def summed_counts(
     segments: Sequence[Segment], removals: Sequence[ArrayFile], terms: int
 ) -> tuple[TermCounts, TermCounts, TermCounts]:
     """cf, df and sf of all terms of an index, each of shape (terms,): the segments' less what was removed from them."""
     for segment in segments:
-        largest = len(segment.cf) if segment.numbers is None else 1 + int(segment.numbers.max())
+        largest = len(segment.cf) if segment.term_numbers is None else 1 + int(segment.term_numbers.max())
         if largest > terms:
             raise segment.file.damage("term_numbers", f"names term {largest - 1} of {terms}")
-    if len(segments) == 1 and segments[0].numbers is None and not removals and len(segments[0].cf) == terms:
+    if len(segments) == 1 and segments[0].term_numbers is None and not removals and len(segments[0].cf) == terms:
         return segments[0].cf, segments[0].df, segments[0].sf
-    joined = {name: np.zeros(terms, np.int64) for name in STATISTICS}
+    totals = {name: np.zeros(terms, np.int64) for name in STATISTICS}
     for segment in segments:
-        numbers = slice(len(segment.cf)) if segment.numbers is None else segment.numbers
-        for name, counts in joined.items():
-            counts[numbers] += np.asarray(getattr(segment, name))
+        rows = slice(len(segment.cf)) if segment.term_numbers is None else segment.term_numbers
+        for name, counts in totals.items():
+            counts[rows] += np.asarray(getattr(segment, name))
     for removal in removals:
-        numbers = removal.array("terms")
-        if numbers.max(initial=0) >= max(terms, 1) or any(len(removal.array(name)) != len(numbers) for name in joined):
+        rows = removal.array("terms")
+        if rows.max(initial=0) >= max(terms, 1) or any(len(removal.array(name)) != len(rows) for name in totals):
             raise removal.damage("terms", f"does not fit the arrays beside it, or the vocabulary of {terms} terms")
-        for name, counts in joined.items():
-            counts[numbers] -= removal.array(name).astype(np.int64)
-            if (counts[numbers] < 0).any():
+        for name, counts in totals.items():
+            counts[rows] -= removal.array(name).astype(np.int64)
+            if (counts[rows] < 0).any():
                 raise removal.damage(name, "takes more than there is")
-    return joined["cf"], joined["df"], joined["sf"]
+    return totals["cf"], totals["df"], totals["sf"]

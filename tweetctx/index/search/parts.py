@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from tweetctx.runtime.processors import processors
 
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 
 PART = 1 << 21  # passages, at least: a search of them takes some ten times as long as waking a thread
 
@@ -22,7 +22,7 @@ def split(passages: int) -> list[int]:
     return [passages * part // parts for part in range(parts + 1)]
 
 
-def in_threads(search: Callable[[int, int], Found], edges: Sequence[int]) -> list[Found]:
+def in_threads(search: Callable[[int, int], Result], edges: Sequence[int]) -> list[Result]:
     """Searches all parts at once; returns what each finds. Only a search that releases Python's lock gains by it.
 
     Where no thread can be started, it searches one part after the other.
@@ -32,7 +32,7 @@ def in_threads(search: Callable[[int, int], Found], edges: Sequence[int]) -> lis
         waiting = [_threads(os.getpid()).submit(search, *part) for part in others]
     except RuntimeError:  # the system refuses one, or Python ends
         return [search(*part) for part in pairwise(edges)]
-    return [search(*here), *(found.result() for found in waiting)]
+    return [search(*here), *(future.result() for future in waiting)]
 
 
 @cache

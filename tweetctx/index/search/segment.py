@@ -28,17 +28,18 @@ from tweetctx.types import Source
 class Segment:
     """Reads what `write_segment` wrote. Its articles, passages and sentences are numbered from 0.
 
-    removed: the articles that are no longer part of the index. numbers: those in the index of the segment's terms,
-    shape (terms,), or None where they are 0, 1, ...; cf, df, sf: the counts of its terms, removed articles among them.
+    removed: the articles that are no longer part of the index. term_numbers: those in the index of the segment's
+    terms, shape (terms,), or None where they are 0, 1, ...; cf, df, sf: the counts of its terms, removed articles
+    among them.
     """
 
     def __init__(self, file: ArrayFile, removed: Ints, removed_written: Rows | None = None) -> None:
         """removed_written: what the removed articles had written, rows of WRITTEN; nothing if None."""
         self.file = file
         self.cf, self.df, self.sf = (StoredCounts(file, name) for name in ("cf", "df", "sf"))
-        numbers = file.array("term_numbers", np.uint32)
-        self.numbers = numbers if len(numbers) else None
-        self.forward = Forward.open(file, len(self.cf), self.numbers)
+        term_numbers = file.array("term_numbers", np.uint32)
+        self.term_numbers = term_numbers if len(term_numbers) else None
+        self.forward = Forward.open(file, len(self.cf), self.term_numbers)
         self.sentences, self.headings, self.articles = (
             Texts(file, name) for name in ("sentences", "headings", "articles")
         )
@@ -97,9 +98,9 @@ class Segment:
         """The number of each term's list, out of range where there is none here."""
         if len(self._terms) == 0:  # the first terms have one each
             return terms
-        own = self._terms.whole()
-        row = np.searchsorted(own, terms.astype(own.dtype))
-        return np.where(own[row.clip(max=len(own) - 1)] == terms, row, -1)
+        listed = self._terms.whole()
+        row = np.searchsorted(listed, terms.astype(listed.dtype))
+        return np.where(listed[row.clip(max=len(listed) - 1)] == terms, row, -1)
 
     def source(self, article: int) -> Source:
         """Id, title, url and revision of an article."""
@@ -114,8 +115,8 @@ class Segment:
 
     def sources(self, articles: Ints) -> list[Source]:
         """Id, title, url and revision of some articles."""
-        parts = zip(sources_at(self.articles, articles), self.revisions_of(articles).tolist(), strict=True)
-        return [Source(*source, revision) for source, revision in parts]
+        rows = zip(sources_at(self.articles, articles), self.revisions_of(articles).tolist(), strict=True)
+        return [Source(*source, revision) for source, revision in rows]
 
     def passage_text(self, passage: int) -> str:
         """The text of a passage."""
@@ -131,7 +132,7 @@ class Segment:
             ("passage_codes", len(self._lengths.codes), self.forward.passages),
             ("df", len(self.df), len(self.cf)),
             ("sf", len(self.sf), len(self.cf)),
-            ("term_numbers", len(self.cf) if self.numbers is None else len(self.numbers), len(self.cf)),
+            ("term_numbers", len(self.cf) if self.term_numbers is None else len(self.term_numbers), len(self.cf)),
             ("posting_terms", len(self._terms) or len(self._offsets), len(self._offsets)),
             ("posting_peaks", len(self._peaks), len(self._offsets)),
             ("postings", len(self._lists), self._offsets.total),

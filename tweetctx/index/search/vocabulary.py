@@ -65,8 +65,8 @@ class StoredVocabulary:
         lengths = np.fromiter(map(len, wanted), np.int64, len(wanted))
         strings, arrays = np.frombuffer(b"".join(wanted), np.uint8), [self._slots, self._offsets.steps, self._bytes]
         columns = self._bytes.column, self._offsets.table, self._slots.column
-        found: Ints = read_checked(find, arrays, *columns, strings, lengths)
-        return found
+        result: Ints = read_checked(find, arrays, *columns, strings, lengths)
+        return result
 
     def term(self, number: int) -> str:
         """The term of a number."""
@@ -108,11 +108,11 @@ class LayeredVocabulary:
         """The number of each term, or UNKNOWN, shape (terms,)."""
         if len(self._layers) == 1:
             return self._layers[0].numbers(terms)
-        found = np.full(len(terms), UNKNOWN, np.int64)
+        result = np.full(len(terms), UNKNOWN, np.int64)
         for layer, first in zip(self._layers, self._first.tolist(), strict=False):
-            own = layer.numbers(terms)
-            found = np.where(own == UNKNOWN, found, own + first)
-        return found
+            local = layer.numbers(terms)
+            result = np.where(local == UNKNOWN, result, local + first)
+        return result
 
     def term(self, number: int) -> str:
         """The term of a number."""

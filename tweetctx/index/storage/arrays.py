@@ -179,16 +179,16 @@ class ArrayFile:
         if name not in self.entries:
             raise self.damage(name, "is missing")
         entry = self.entries[name]
-        found = np.dtype(entry.dtype)
-        if found.kind != "u" if dtype is None else found != np.dtype(dtype):
-            raise self.damage(name, f"has the unexpected type {found}")
+        actual = np.dtype(entry.dtype)
+        if actual.kind != "u" if dtype is None else actual != np.dtype(dtype):
+            raise self.damage(name, f"has the unexpected type {actual}")
         if entry.crc32 is None:
             sums, bits = self.array(f"{name}.pages", np.uint32), PAGE_BITS
         else:
             sums, bits = np.array([entry.crc32]), ONE_PAGE
         if entry.crc32 is None and len(sums) != -(-(entry.end - entry.offset) // PAGE):
             raise self.damage(name, "does not fit the checksums of its pages")
-        values = self.bytes[entry.offset : entry.end].view(found)
+        values = self.bytes[entry.offset : entry.end].view(actual)
         paged = PagedArray(values, sums, bits, partial(_damage, self.path, name), valid)
         return paged if self._checked else paged.trust()
 
@@ -232,8 +232,8 @@ def _damage(path: Path, name: str, problem: str) -> IndexDamagedError:
 def _entry_of(name: str, fields: Any, end: int) -> Entry:
     """An entry of a table of contents; ValueError for one that is not within the file."""
     entry = Entry(*fields)
-    numbers = (entry.length, entry.offset, 0 if entry.crc32 is None else entry.crc32)
-    if entry.dtype not in _DTYPES or any(type(number) is not int or number < 0 for number in numbers):
+    sizes = (entry.length, entry.offset, 0 if entry.crc32 is None else entry.crc32)
+    if entry.dtype not in _DTYPES or any(type(size) is not int or size < 0 for size in sizes):
         raise ValueError(f"found {fields!r} for the array {name}, expected its type, length, offset and checksum")
     if entry.offset % ALIGNMENT or entry.end > end:
         raise ValueError(f"the array {name} is not within the file")

@@ -76,5 +76,5 @@ def counts_at(stored: Sequence[StoredCounts], offsets: Ints) -> NDArray[np.int64
     from tweetctx.index.storage.column_kernels import read_counts
 
     tables, flat = tuple(counts.table for counts in stored), np.ascontiguousarray(offsets, np.int64)
-    found: NDArray[np.int64] = read_checked(read_counts, [counts.small for counts in stored], tables, flat)
-    return found
+    result: NDArray[np.int64] = read_checked(read_counts, [counts.small for counts in stored], tables, flat)
+    return result

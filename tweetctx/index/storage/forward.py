@@ -40,14 +40,14 @@ class Forward:
     passage_sentences: Offsets
 
     @classmethod
-    def open(cls, file: ArrayFile, terms: int, numbers: Ints | None = None) -> Forward:
+    def open(cls, file: ArrayFile, terms: int, term_numbers: Ints | None = None) -> Forward:
         """Opens the arrays of a segment; IndexDamagedError if they do not fit together.
 
-        terms: how many terms the segment has. numbers: what they are called, shape (terms,); if None as in the segment.
+        terms: how many terms the segment has. term_numbers: their numbers in the index, or None if these are the same.
         """
-        parts: dict[str, Any] = {name: StoredRows.open(file, name, terms, numbers) for name in ROWS}
-        parts |= {name: Offsets(file, name) for name in STRUCTURE}
-        forward = cls(**parts)
+        fields: dict[str, Any] = {name: StoredRows.open(file, name, terms, term_numbers) for name in ROWS}
+        fields |= {name: Offsets(file, name) for name in STRUCTURE}
+        forward = cls(**fields)
         for name, offsets, rows, items in (
             ("article_sections", forward.article_sections, forward.articles, len(forward.headings)),
             ("section_passages", forward.section_passages, len(forward.headings), forward.passages),
@@ -80,11 +80,11 @@ class Forward:
         from tweetctx.index.storage.passage_kernels import article_passages
 
         (of_articles, of_sections, _), *_ = self._tables
-        found: tuple[Ints, Ints] = article_passages(of_articles, of_sections, articles)
-        if len(found[0]) < len(articles):
+        bounds: tuple[Ints, Ints] = article_passages(of_articles, of_sections, articles)
+        if len(bounds[0]) < len(articles):
             first, last = self.article_sections.bounds(articles)
             return self.section_passages.begins(first), self.section_passages.begins(last)
-        return found
+        return bounds
 
     def article_sentences(self, articles: Ints) -> tuple[Ints, Ints]:
         """The first sentence of each article, and the one behind its last."""
@@ -99,14 +99,14 @@ class Forward:
         """The articles, sections, sentences and terms of some passages, in their order."""
         from tweetctx.index.storage.passage_kernels import read_passages
 
-        found: PassageRows = read_passages(self._tables, passages)
-        if not len(found.head_ends):
+        rows: PassageRows = read_passages(self._tables, passages)
+        if not len(rows.head_ends):
             self._check(passages)
-            found = read_passages(self._tables, passages)
-        numbers = self.sentences.numbers
-        if numbers is None:
-            return found
-        return found._replace(terms=numbers[found.terms], head_terms=numbers[found.head_terms])
+            rows = read_passages(self._tables, passages)
+        term_numbers = self.sentences.term_numbers
+        if term_numbers is None:
+            return rows
+        return rows._replace(terms=term_numbers[rows.terms], head_terms=term_numbers[rows.head_terms])
 
     def _check(self, passages: Ints) -> None:
         """Checks all pages that `read_passages` reads; IndexDamagedError for one that is not as it was written."""
@@ -119,13 +119,13 @@ class Forward:
         """The passages of some articles, shape (D,), |d| of each, and c(t,d) of Q terms of the index, shape (D, Q)."""
         from tweetctx.index.storage.passage_kernels import count_terms
 
-        numbers = np.empty(0, np.uint32) if self.sentences.numbers is None else self.sentences.numbers
-        found: tuple[Ints, Ints, Ints] = count_terms(self._tables, numbers, articles, terms)
-        if not found[2].shape[1]:
+        term_numbers = np.empty(0, np.uint32) if self.sentences.term_numbers is None else self.sentences.term_numbers
+        result: tuple[Ints, Ints, Ints] = count_terms(self._tables, term_numbers, articles, terms)
+        if not result[2].shape[1]:
             first, last = self.article_passages(articles)
             self.passage_terms(ranges(first, last - first))  # checks all pages that are read
-            found = count_terms(self._tables, numbers, articles, terms)
-        return found
+            result = count_terms(self._tables, term_numbers, articles, terms)
+        return result
 
     @cached_property
     def _tables(self) -> Tables:
@@ -165,7 +165,7 @@ class Forward:
         headings = self.headings, *self.article_sections.bounds(articles)
         return joined_spans(titles, headings, (self.sentences, *self.article_sentences(articles)))
 
-    def parts(self, size: int) -> Iterator[Ints]:
+    def batches(self, size: int) -> Iterator[Ints]:
         """All articles in their order, as many at a time as have about `size` terms, or one that has more."""
         sections = self.article_sections.begins(np.arange(self.articles + 1))
         ends = self.passage_sentences.begins(self.section_passages.begins(sections))

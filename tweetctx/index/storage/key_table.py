@@ -60,16 +60,16 @@ class KeyTable:
         return len(self.lows)
 
     def parts(self, rows: int) -> Iterator[tuple[slice, NDArray[np.uint64]]]:
-        """All keys, ascending, about `rows` at a time, and their places."""
+        """All keys, ascending, about `rows` at a time, and the span of their positions."""
         lows = self.lows.whole()
-        number = max(-(-len(self) // rows), 1)
-        bounds = [part * _BUCKETS // number for part in range(number + 1)]
+        count = max(-(-len(self) // rows), 1)
+        bounds = [part * _BUCKETS // count for part in range(count + 1)]
         for first, last in pairwise(bounds):
             offsets = self._buckets[first : last + 1].astype(np.int64)
-            place = slice(int(offsets[0]), int(offsets[-1]))
+            span = slice(int(offsets[0]), int(offsets[-1]))
             bucket = np.repeat(np.arange(first, last, dtype=np.uint64), np.diff(offsets))
-            keys: NDArray[Any] = (bucket << _LOW) | lows[place]
-            yield place, keys
+            keys: NDArray[Any] = (bucket << _LOW) | lows[span]
+            yield span, keys
 
 
 def _bucket_offsets(file: ArrayFile, name: str) -> NDArray[Any]:

@@ -57,5 +57,5 @@ def share_codes(counts: Ints, codes: Ints) -> NDArray[np.uint8]:
     steps = counts / np.maximum(CODE_LENGTHS[codes], counts)
     np.log2(steps, out=steps)
     steps *= -SHARE_STEPS
-    found: NDArray[np.uint8] = steps.clip(0, CODES - 1, out=steps).astype(np.uint8)
-    return found
+    result: NDArray[np.uint8] = steps.clip(0, CODES - 1, out=steps).astype(np.uint8)
+    return result

@@ -127,13 +127,13 @@ def open_file(index: Path, entry: Mapping[str, Any]) -> ArrayFile:
 
 def altered_files(index: Path, manifest: Mapping[str, Any]) -> list[str]:
     """Reads every file of an index; a line for each thing that is not as it was written."""
-    found = []
+    problems = []
     for entry in file_entries(manifest):
         try:
-            found += [f"{index / entry['name']}: altered, {what}" for what in open_file(index, entry).altered()]
+            problems += [f"{index / entry['name']}: altered, {what}" for what in open_file(index, entry).altered()]
         except IndexDamagedError as error:
-            found.append(str(error))
-    return found
+            problems.append(str(error))
+    return problems
 
 
 def _checksum(manifest: Mapping[str, Any]) -> str:

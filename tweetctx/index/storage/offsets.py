@@ -72,20 +72,20 @@ class Offsets:
     def begins(self, rows: Ints) -> Numbers:
         """The first item of each row; the number of items for the row one past the last."""
         flat = np.ascontiguousarray(rows, np.int64).ravel()
-        found: Numbers = row_kernels().begins(*self.table, flat)
-        if len(found) < len(flat):
+        result: Numbers = row_kernels().begins(*self.table, flat)
+        if len(result) < len(flat):
             self.steps.need(flat, flat + 1)
-            found = row_kernels().begins(*self.table, flat)
-        return found.reshape(np.shape(rows))
+            result = row_kernels().begins(*self.table, flat)
+        return result.reshape(np.shape(rows))
 
     def bounds(self, rows: Ints) -> tuple[Ints, Ints]:
         """The first item of each row, and the one past its last."""
         flat = np.ascontiguousarray(rows, np.int64)
-        found: tuple[Ints, Ints] = row_kernels().bounds(*self.table, flat)
-        if len(found[0]) < len(flat):
+        result: tuple[Ints, Ints] = row_kernels().bounds(*self.table, flat)
+        if len(result[0]) < len(flat):
             self.steps.need(flat, flat + 2)
-            found = row_kernels().bounds(*self.table, flat)
-        return found
+            result = row_kernels().bounds(*self.table, flat)
+        return result
 
     def items(self, row: int) -> range:
         """The items of a row."""
@@ -94,21 +94,21 @@ class Offsets:
 
     def rows(self, items: Ints) -> Ints:
         """The row that each item stands in."""
-        found: Ints = row_kernels().rows_of(*self.table, items)
-        if len(found) < len(items):
+        result: Ints = row_kernels().rows_of(*self.table, items)
+        if len(result) < len(items):
             begins = (np.searchsorted(self.bases, items, side="right") - 1) << STRETCH_BITS
             self.steps.need(begins, np.minimum(begins + STRETCH, len(self.steps)))
-            found = row_kernels().rows_of(*self.table, items)
-        return found
+            result = row_kernels().rows_of(*self.table, items)
+        return result
 
     def group_places(self, first: Ints, last: Ints, group_bits: int) -> Ints:
         """The groups of ranges [first, last), where a row here is a group of 2^group_bits: see `row_kernels`."""
-        found: Ints = row_kernels().group_places(*self.table, first, last, group_bits)
-        if found.shape[1] < len(first):
+        result: Ints = row_kernels().group_places(*self.table, first, last, group_bits)
+        if result.shape[1] < len(first):
             for groups in (first >> group_bits, last + (1 << group_bits) - 1 >> group_bits):
                 self.steps.need(groups, groups + 1)
-            found = row_kernels().group_places(*self.table, first, last, group_bits)
-        return found
+            result = row_kernels().group_places(*self.table, first, last, group_bits)
+        return result
 
 
 def _ascend(bases: Numbers, steps: NDArray[Any], first: int) -> bool:
@@ -120,7 +120,7 @@ def _ascend(bases: Numbers, steps: NDArray[Any], first: int) -> bool:
         return False
     ascends = steps[1:] >= steps[:-1]
     ascends[STRETCH - 1 :: STRETCH] = True  # there the steps begin anew
-    own = bases[first >> STRETCH_BITS :][: -(-len(steps) // STRETCH) + 1]
-    lasts = steps[STRETCH - 1 :: STRETCH][: len(own) - 1].astype(np.int64)
-    between = own[1 : len(lasts) + 1] >= own[: len(lasts)] + lasts
+    starts = bases[first >> STRETCH_BITS :][: -(-len(steps) // STRETCH) + 1]
+    lasts = steps[STRETCH - 1 :: STRETCH][: len(starts) - 1].astype(np.int64)
+    between = starts[1 : len(lasts) + 1] >= starts[: len(lasts)] + lasts
     return bool(ascends.all() and not steps[::STRETCH].any() and between.all())

@@ -127,9 +127,9 @@ def read_checked(kernel: Callable[..., Any], arrays: Sequence[PagedArray], *argu
     while True:
         notes = np.empty((_NOTES + 1, 2), np.int64)
         notes[0, 0] = 0
-        found = kernel(*arguments, notes)
+        result = kernel(*arguments, notes)
         if not notes[0, 0]:
-            return found
+            return result
         noted = notes[1 : notes[0, 0] + 1].tolist()
-        for number, array in enumerate(arrays):
-            array.check_pages(page for own, page in noted if own == number)
+        for index, array in enumerate(arrays):
+            array.check_pages(page for owner, page in noted if owner == index)

@@ -65,24 +65,24 @@ class StoredRows:
     """Rows of term numbers.
 
     content: the bytes; starts: where groups begin in them; rows: how many there are. terms: how many terms the segment
-    has; numbers: those in the index, shape (terms,), or None where they are 0, 1, ...
+    has; term_numbers: those in the index, shape (terms,), or None where they are 0, 1, ...
     """
 
     content: PagedArray
     starts: Offsets
     rows: int
     terms: int
-    numbers: Ints | None
+    term_numbers: Ints | None
 
     @classmethod
-    def open(cls, file: ArrayFile, name: str, terms: int, numbers: Ints | None) -> StoredRows:
+    def open(cls, file: ArrayFile, name: str, terms: int, term_numbers: Ints | None) -> StoredRows:
         """Opens what a RowsWriter wrote; IndexDamagedError if it is no such thing."""
         name = f"{name}_terms"
         content, starts = file.pages(name, np.uint8), Offsets(file, f"{name}.starts")
         rows = file.array(f"{name}.rows", np.int64)
         if len(rows) != 1 or len(starts) != -(-int(rows[0]) // GROUP) or starts.total != len(content):
             raise file.damage(name, "does not fit the arrays beside it")
-        return cls(content, starts, int(rows[0]), terms, numbers)
+        return cls(content, starts, int(rows[0]), terms, term_numbers)
 
     def __len__(self) -> int:
         return self.rows
@@ -107,7 +107,7 @@ class StoredRows:
         if not len(offsets):
             self._check(source)
             values, offsets = row_kernels().decode_each(column, ranges, terms, GROUP_BITS)
-        return Ragged(values if self.numbers is None else self.numbers[values], offsets)
+        return Ragged(values if self.term_numbers is None else self.term_numbers[values], offsets)
 
     def offsets_of(self, rows: Ints) -> Ints:
         """Where rows begin, in bytes and by a few rows too early."""
@@ -125,16 +125,16 @@ class StoredRows:
             raise self.content.damage("holds rows that are not as they were written")
 
 
-def joined_spans(*parts: tuple[StoredRows, Ints, Ints]) -> Ragged:
-    """Rows `first` to `last` (excluded) of each part joined into one row, for every pair, of which all have as many.
+def joined_spans(*spans: tuple[StoredRows, Ints, Ints]) -> Ragged:
+    """Rows `first` to `last` (excluded) of each span joined into one row, for every pair, of which all have as many.
 
-    The parts are of one segment.
+    The spans are of one segment.
     """
-    sources = tuple(rows._source(first, last) for rows, first, last in parts)
+    sources = tuple(rows._source(first, last) for rows, first, last in spans)
     values, offsets = row_kernels().decode(sources, GROUP_BITS)
     if not len(offsets):
-        for (rows, _, _), source in zip(parts, sources, strict=True):
+        for (rows, _, _), source in zip(spans, sources, strict=True):
             rows._check(source)
         values, offsets = row_kernels().decode(sources, GROUP_BITS)
-    numbers = parts[0][0].numbers
-    return Ragged(values if numbers is None else numbers[values], offsets)
+    term_numbers = spans[0][0].term_numbers
+    return Ragged(values if term_numbers is None else term_numbers[values], offsets)

@@ -63,8 +63,8 @@ _WIKI_PAGES: Final = {
 def problem_of(manifest: Any) -> str | None:
     """What is wrong with a manifest, by its path, what was found and what was expected; None if nothing is."""
     optional = {"wiki_pages": _WIKI_PAGES} if isinstance(manifest, dict) and "wiki_pages" in manifest else {}
-    if found := _problem(manifest, _MANIFEST | optional, ""):
-        return found
+    if problem := _problem(manifest, _MANIFEST | optional, ""):
+        return problem
     names = [entry["name"] for segment in manifest["segments"] for entry in (segment, *segment["removals"])]
     if len(set(names)) < len(names):
         return "segments: found a file twice"
@@ -77,15 +77,15 @@ def _problem(value: Any, schema: Any, path: str) -> str | None:
     if isinstance(schema, dict):
         if not isinstance(value, dict) or value.keys() != schema.keys():
             return f"{path or 'manifest'}: found {_short(value)}, expected an object of {', '.join(schema)}"
-        parts = [(value[key], part, f"{path}.{key}".lstrip(".")) for key, part in schema.items()]
+        children = [(value[key], part, f"{path}.{key}".lstrip(".")) for key, part in schema.items()]
     elif isinstance(schema, list):
         if not isinstance(value, list):
             return f"{path}: found {_short(value)}, expected a list"
-        parts = [(item, schema[0], f"{path}[{number}]") for number, item in enumerate(value)]
+        children = [(item, schema[0], f"{path}[{index}]") for index, item in enumerate(value)]
     else:
         expected = schema if isinstance(schema, str) else f"a text like {schema.pattern}"
         return None if _fits(value, schema) else f"{path}: found {_short(value)}, expected {expected}"
-    return next((found for part in parts if (found := _problem(*part))), None)
+    return next((problem for part in children if (problem := _problem(*part))), None)
 
 
 def _fits(value: Any, schema: Any) -> bool:

@@ -22,33 +22,33 @@ class WordCountsWriter:
     def __init__(self, largest: int = _LARGEST) -> None:
         """largest: how many rows a table may have; twice as many are held."""
         self._largest = largest
-        self._parts: dict[str, list[Counts]] = {name: [] for name in TABLES}
+        self._tables: dict[str, list[Counts]] = {name: [] for name in TABLES}
         self._held = dict.fromkeys(TABLES, 0)  # rows that were added since the table was last pruned, and before
 
     def add(self, counts: WordCounts) -> None:
         """Takes the counts of a batch."""
-        for name, parts in self._parts.items():
+        for name, tables in self._tables.items():
             table: Counts = getattr(counts, name)
-            parts.append(table)
+            tables.append(table)
             self._held[name] += len(table.keys)
             if self._held[name] > 2 * self._largest:
-                parts[:] = [_pruned(_sum(parts), self._largest)]
-                self._held[name] = len(parts[0].keys)
-            elif sum(len(part.keys) for part in parts[1:]) > self._largest // 4:
-                parts[:] = [_sum(parts)]  # most words are in many batches, and then held once
+                tables[:] = [_pruned(_sum(tables), self._largest)]
+                self._held[name] = len(tables[0].keys)
+            elif sum(len(one.keys) for one in tables[1:]) > self._largest // 4:
+                tables[:] = [_sum(tables)]  # most words are in many batches, and then held once
 
     def write(self, file: ArrayFileWriter, *, pruned: bool) -> None:
         """Writes the tables, without what is rare where there is much. pruned: also without what says little."""
-        for name, parts in self._parts.items():
+        for name, tables in self._tables.items():
             least = _LEAST[name] if pruned else 1
-            parts[:] = [_sum(parts)]
-            _write(file, name, _pruned(parts[0], min(self._largest, _KEPT), least))
+            tables[:] = [_sum(tables)]
+            _write(file, name, _pruned(tables[0], min(self._largest, _KEPT), least))
 
     def keep(self, file: ArrayFileWriter) -> dict[str, int]:
         """Writes what was counted, all of it; with what this returns, `resume` goes on as if nothing had been."""
-        for name, parts in self._parts.items():
-            parts[:] = [_sum(parts)]
-            _write(file, name, parts[0])
+        for name, tables in self._tables.items():
+            tables[:] = [_sum(tables)]
+            _write(file, name, tables[0])
         return dict(self._held)
 
     def resume(self, file: ArrayFile, held: Mapping[str, int]) -> None:
@@ -57,7 +57,7 @@ class WordCountsWriter:
         for name in TABLES:
             table: Counts = getattr(counts, name)
             # Copies, as the next `keep` writes to the same file.
-            self._parts[name] = [Counts(table.keys.copy(), table.values.copy(), table.total)]
+            self._tables[name] = [Counts(table.keys.copy(), table.values.copy(), table.total)]
         self._held = dict(held)
 
 
@@ -70,7 +70,7 @@ def _write(file: ArrayFileWriter, name: str, table: Counts) -> None:
 def read_word_counts(*files: ArrayFile) -> WordCounts:
     """Opens what WordCountsWriters wrote, and adds it up."""
     tables = ([_read(file, name) for file in files] for name in TABLES)
-    return WordCounts(*(own[0] if len(own) == 1 else _sum(own) for own in tables))
+    return WordCounts(*(counts[0] if len(counts) == 1 else _sum(counts) for counts in tables))
 
 
 def _read(file: ArrayFile, name: str) -> Counts:
@@ -83,12 +83,12 @@ def _read(file: ArrayFile, name: str) -> Counts:
     return Counts(keys, values, int(total[0]))
 
 
-def _sum(parts: list[Counts]) -> Counts:
+def _sum(tables: list[Counts]) -> Counts:
     """Adds counts up, and empties their list, so that they are not held beside their sum."""
-    total = sum(part.total for part in parts)
-    keys = np.concatenate([np.empty(0, np.uint64), *(part.keys for part in parts)])
-    values = np.concatenate([np.empty(0, np.uint32), *(part.values for part in parts)])
-    parts.clear()
+    total = sum(table.total for table in tables)
+    keys = np.concatenate([np.empty(0, np.uint64), *(table.keys for table in tables)])
+    values = np.concatenate([np.empty(0, np.uint32), *(table.values for table in tables)])
+    tables.clear()
     added = Counts.of(keys, values)
     return Counts(added.keys, added.values, total)
 

@@ -57,8 +57,8 @@ def sorted_parts(path: Path, dtype: np.dtype[Any], memory: int) -> Iterator[Rows
     Keys are hashes, so that ranges of the same size have about as many rows. The file is read once for each.
     """
     size = path.stat().st_size
-    parts = max(-(-size * _SORTING // memory), 1)
-    bounds = [(part << _KEY_BITS) // parts for part in range(parts + 1)]
+    count = max(-(-size * _SORTING // memory), 1)
+    bounds = [(part << _KEY_BITS) // count for part in range(count + 1)]
     for first, last in pairwise(bounds):
         yield added_rows(np.concatenate([np.empty(0, dtype), *_between(path, dtype, first, last)]))
 

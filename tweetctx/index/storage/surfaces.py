@@ -51,12 +51,12 @@ def write_surfaces(rows: Path, file: ArrayFileWriter, memory: int) -> list[Write
     return [*every, *written, *_write_facts(rows / "facts", file)]
 
 
-def write_written(parts: Iterable[Rows], file: ArrayFileWriter) -> list[Writer]:
-    """Writes counts by key; parts: rows of WRITTEN, ascending. Returns what the caller closes."""
+def write_written(batches: Iterable[Rows], file: ArrayFileWriter) -> list[Writer]:
+    """Writes counts by key; batches: rows of WRITTEN, ascending. Returns what the caller closes."""
     keys, counts = KeyTableWriter(file, "written"), CountsWriter(file, "written_counts")
-    for part in parts:
-        keys.append(part["key"])
-        counts.append(part["count"])
+    for rows in batches:
+        keys.append(rows["key"])
+        counts.append(rows["count"])
     return [keys, counts]
 
 
@@ -91,15 +91,15 @@ class WrittenCounts:
         """The sums of the counts of the keys from `first` to `last`, in their shape."""
         keys, counts = self._keys, self._counts
         arrays, tables = [keys.lows, counts.small], (keys.table, counts.table)
-        found: Ints = read_checked(_kernels().sum_counts, arrays, *tables, *self._removed, first, last)
-        return found
+        result: Ints = read_checked(_kernels().sum_counts, arrays, *tables, *self._removed, first, last)
+        return result
 
     def rows(self) -> Iterator[Rows]:
         """All of them, as rows of WRITTEN, some at a time."""
-        for place, keys in self._keys.parts(_READ):
+        for span, keys in self._keys.parts(_READ):
             rows = np.empty(len(keys), WRITTEN)
             rows["key"] = keys
-            rows["count"] = self._counts[np.arange(place.start, place.stop)] - self._taken(keys, keys)
+            rows["count"] = self._counts[np.arange(span.start, span.stop)] - self._taken(keys, keys)
             yield rows[rows["count"] > 0]
 
     def _taken(self, first: Keys, last: Keys) -> Ints:
@@ -123,8 +123,8 @@ class Surfaces:
         }
         self.written = WrittenCounts(file, removed)
         self._facts = [file.pages(f"surface_facts_{name}", FACTS[name]) for name in FACTS.names or ()]
-        for name, own in self._columns.items():
-            for column, values in own.items():
+        for name, columns in self._columns.items():
+            for column, values in columns.items():
                 if len(values) != len(self._keys[name]):
                     raise file.damage(f"surface_{name}_{column}", f"does not fit surface_{name}_keys")
         for facts in self._facts:
@@ -145,25 +145,25 @@ class Surfaces:
     def _rows_between(self, name: str, gone: Bools, by_other: bool, first: Keys, last: Keys) -> Ints:
         table, (one, other, counts) = self._keys[name], self._columns[name].values()
         arrays, columns = [table.lows, one, other, counts.small], (one.column, other.column, counts.table)
-        found: Ints = read_checked(_kernels().rows_between, arrays, table.table, *columns, gone, by_other, first, last)
-        return found
+        result: Ints = read_checked(_kernels().rows_between, arrays, table.table, *columns, gone, by_other, first, last)
+        return result
 
-    def find_titles(self, links: Ints, gone: Bools, base: int, found: Ints) -> None:
-        """Sets `found` to the first article with the title or a redirect that each link leads to, where it is below 0.
+    def find_titles(self, links: Ints, gone: Bools, base: int, targets: Ints) -> None:
+        """Sets `targets` to the first article with the title or redirect that each link leads to, where it is below 0.
 
-        links: as `linked` returns them. base: the number of the first article. found: shape (N,).
+        links: as `linked` returns them. base: the number of the first article. targets: shape (N,).
         """
         table, articles = self._keys["titles"], self._columns["titles"]["article"]
         read_checked(
-            _kernels().find_titles, [table.lows, articles], table.table, articles.column, gone, base, links, found
+            _kernels().find_titles, [table.lows, articles], table.table, articles.column, gone, base, links, targets
         )
 
     def count_titled(self, keys: Keys, gone: Bools) -> Ints:
         """Counts the articles that have each key as a name from a source in TITLED, in the shape of `keys`."""
         table, (article, source, _) = self._keys["surfaces"], self._columns["surfaces"].values()
         columns = table.table, article.column, source.column
-        found: Ints = read_checked(_kernels().count_titled, [table.lows, article, source], *columns, gone, keys)
-        return found
+        result: Ints = read_checked(_kernels().count_titled, [table.lows, article, source], *columns, gone, keys)
+        return result
 
     def read_facts(self, articles: Ints, base: int, facts: Ints) -> None:
         """Sets the key of the title without qualifier, the length and the kind of articles of the segment.
@@ -184,10 +184,10 @@ class Surfaces:
                 rows[column] = values.whole()
             yield rows
         else:
-            for place, keys in self._keys[name].parts(_READ):
+            for span, keys in self._keys[name].parts(_READ):
                 rows = np.empty(len(keys), TABLES[name])
                 rows["key"] = keys
-                every = np.arange(place.start, place.stop)
+                every = np.arange(span.start, span.stop)
                 for column, values in self._columns[name].items():
                     rows[column] = values.at(every) if isinstance(values, PagedArray) else values[every]
                 yield rows

@@ -47,7 +47,7 @@ def train_dictionary(samples: Sequence[bytes], total: int) -> bytes:
     return zstandard.train_dictionary(size, list(samples), level=LEVEL, k=128, d=8, steps=1).as_bytes()
 
 
-def joined(texts: Sequence[bytes]) -> bytes:
+def join_texts(texts: Sequence[bytes]) -> bytes:
     """Joins texts, each followed by END; ValueError if one contains END."""
     content = END.join([*texts, b""])
     if content.count(END) != len(texts):
@@ -112,10 +112,10 @@ class TextsWriter:
         if not self._full:
             return
         frames = self._compressor.multi_compress_to_buffer([*self._full], threads=_THREADS)
-        own = [frames[number].tobytes() for number in range(len(frames))]
-        begins = self._end + np.cumsum([0, *map(len, own)])
+        compressed = [frames[index].tobytes() for index in range(len(frames))]
+        begins = self._end + np.cumsum([0, *map(len, compressed)])
         self._blocks.append(np.column_stack([begins[:-1], self._first]).ravel())
-        self._frames.append(np.frombuffer(b"".join(own), np.uint8))
+        self._frames.append(np.frombuffer(b"".join(compressed), np.uint8))
         self._end = int(begins[-1])
         self._full.clear()
         self._first.clear()
@@ -144,8 +144,8 @@ class Texts:
     def __len__(self) -> int:
         return int(self._first[-1])
 
-    def __getitem__(self, number: int) -> str:
-        return self.between(number, number + 1)
+    def __getitem__(self, index: int) -> str:
+        return self.between(index, index + 1)
 
     def between(self, begin: int, end: int) -> str:
         """Texts `begin` to `end` (excluded), joined."""
@@ -154,11 +154,11 @@ class Texts:
         except UnicodeDecodeError as error:
             raise self.damage(f"holds a text that is not UTF-8, {begin} ({error})") from error
 
-    def many(self, numbers: Ints) -> list[str]:
-        """Texts by number; each block that some stand in is decompressed once."""
-        if not len(numbers):
+    def many(self, ids: Ints) -> list[str]:
+        """Texts by id; each block that some stand in is decompressed once."""
+        if not len(ids):
             return []
-        blocks = self._first.searchsorted(numbers, "right") - 1
+        blocks = self._first.searchsorted(ids, "right") - 1
         wanted, rows = np.unique(blocks, return_inverse=True)
         contents = self._contents(wanted)
         content = b"".join(contents)
@@ -168,7 +168,7 @@ class Texts:
         if len(stops) != last[-1] or (stops[last - 1] != sizes - 1).any():
             for block in wanted.tolist():
                 self._decompressed(block)  # raises the error of the block that is damaged
-        indexes = (last - counts)[rows] + numbers - self._first[blocks]
+        indexes = (last - counts)[rows] + ids - self._first[blocks]
         starts = np.where(indexes > 0, stops[indexes - 1] + 1, 0)
         spans = zip(starts.tolist(), stops[indexes].tolist(), strict=True)
         try:

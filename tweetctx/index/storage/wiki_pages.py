@@ -19,7 +19,7 @@ from tweetctx.arrays.types import Ints
 from tweetctx.corpus.dumps.redirects import Redirect, canonical, redirect_line, redirect_of, title_hash
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
 from tweetctx.index.storage.manifest import entry_of
-from tweetctx.index.storage.texts import Texts, TextsWriter, joined
+from tweetctx.index.storage.texts import Texts, TextsWriter, join_texts
 
 _SOME: Final = 1 << 12  # texts written at a time
 _BLOCK: Final = 16 << 10  # bytes of texts that are compressed together
@@ -40,7 +40,7 @@ def write_wiki_pages(path: Path, redirects: Iterable[Redirect], templates: Itera
     texts = TextsWriter(file, "redirects", b"", _BLOCK)
     rest = iter(redirects)
     while some := list(islice(rest, _SOME)):
-        texts.append(joined([redirect_line(redirect).encode("utf-8", "replace") for redirect in some]))
+        texts.append(join_texts([redirect_line(redirect).encode("utf-8", "replace") for redirect in some]))
         columns["ids"].append(np.array([int(redirect.id) for redirect in some], np.uint64))
         columns["titles"].append(np.array([hash_of(redirect.title) for redirect in some], np.uint64))
         columns["targets"].append(np.array([hash_of(redirect.target) for redirect in some], np.uint64))
@@ -51,7 +51,7 @@ def write_wiki_pages(path: Path, redirects: Iterable[Redirect], templates: Itera
     pages = TextsWriter(file, "templates", b"", _BLOCK)
     lines = iter(templates)
     while chosen := list(islice(lines, _SOME)):
-        pages.append(joined([line.encode("utf-8", "replace") for line in chosen]))
+        pages.append(join_texts([line.encode("utf-8", "replace") for line in chosen]))
     pages.finish()
     pages.close()
     file.close()
@@ -71,12 +71,12 @@ class WikiPages:
     def __len__(self) -> int:
         return len(self._texts)
 
-    def redirect(self, number: int) -> Redirect:
-        """Returns a redirect by its number."""
-        return self._read(self._texts[number])
+    def redirect(self, index: int) -> Redirect:
+        """Returns a redirect by its index."""
+        return self._read(self._texts[index])
 
     def redirects(self) -> Iterator[Redirect]:
-        """All redirects, by number."""
+        """All redirects, by index."""
         return (self._read(text.decode()) for text in self._texts.raw(0, len(self._texts)))
 
     def templates(self) -> Iterator[str]:
@@ -84,30 +84,30 @@ class WikiPages:
         return (text.decode() for text in self._templates.raw(0, len(self._templates)))
 
     def with_id(self, identifier: str) -> list[int]:
-        """The numbers of the redirects with an id."""
-        return self._found("ids", int(identifier))
+        """The indexes of the redirects with an id."""
+        return self._lookup("ids", int(identifier))
 
     def titled(self, title: str) -> list[int]:
-        """The numbers of the redirects whose title, or a title with the same hash, is this one."""
-        return self._found("titles", hash_of(title))
+        """The indexes of the redirects whose title, or a title with the same hash, is this one."""
+        return self._lookup("titles", hash_of(title))
 
     def leading_to(self, title: str) -> list[int]:
-        """The numbers of the redirects that lead to a title, or to one with the same hash."""
-        return self._found("targets", hash_of(title))
+        """The indexes of the redirects that lead to a title, or to one with the same hash."""
+        return self._lookup("targets", hash_of(title))
 
-    def _found(self, name: str, key: int) -> list[int]:
+    def _lookup(self, name: str, key: int) -> list[int]:
         keys, order = self._sorted[name]
         first, end = np.searchsorted(keys, np.uint64(key)), np.searchsorted(keys, np.uint64(key), "right")
         return sorted(order[first:end].tolist())
 
     @cached_property
     def _sorted(self) -> dict[str, tuple[Hashes, Ints]]:
-        found: dict[str, tuple[Hashes, Ints]] = {}
+        result: dict[str, tuple[Hashes, Ints]] = {}
         for name in _COLUMNS:
             values = self._file.array(name, np.uint64)
             order = np.argsort(values, kind="stable")
-            found[name] = values[order], order
-        return found
+            result[name] = values[order], order
+        return result
 
     def _read(self, line: str) -> Redirect:
         try:
