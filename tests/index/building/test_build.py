@@ -76,6 +76,7 @@ def limit_phrases(monkeypatch: pytest.MonkeyPatch) -> Limit:
 def hold_little(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
     """Lets a build hold that many terms, rows or lengths at a time, so that it works in many parts."""
     monkeypatch.setattr(writer, "BYTES_HELD", 1 << 40)
+    monkeypatch.setattr(writer, "BYTES_INVERTED", 1 << 40)
     for module, name in (
         (writer, "LEAST_HELD"),
         (offsets, "_HELD"),

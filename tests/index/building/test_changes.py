@@ -109,6 +109,7 @@ def little_held(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything is done in many small parts."""
     monkeypatch.setattr(build, "BATCH_CHARACTERS", 500)
     monkeypatch.setattr(writer, "BYTES_HELD", 1 << 40)
+    monkeypatch.setattr(writer, "BYTES_INVERTED", 1 << 40)
     for module, name, number in (
         (writer, "LEAST_HELD", 60),
         (merging, "_HELD", 60),

@@ -127,20 +127,19 @@ def _ranges_of_terms(
     """Yields ranges of terms with the passages and counts of their postings, by term and passage."""
     from tweetctx.index.building.inversion_kernels import merge_into
 
-    done = [0] * len(runs)
+    ranges = [present[first:last] for first, last in chunks(frequency[present], held)]
+    lasts = np.array([terms[-1] for terms in ranges], np.uint32)
+    ends = [np.searchsorted(np.memmap(_part(run, "terms"), np.uint32, "r"), lasts, side="right") for run in runs]
     written = np.zeros(len(frequency), np.int64)
-    for first, last in chunks(frequency[present], held):
-        terms = present[first:last]
+    for index, terms in enumerate(ranges):
         lengths = frequency[terms]
         written[terms] = np.cumsum(lengths) - lengths
         passages, counts = np.empty((2, int(lengths.sum())), np.uint32)
-        for index, run in enumerate(runs):
-            every = np.memmap(_part(run, "terms"), np.uint32, "r")
-            begin, end = done[index], int(np.searchsorted(every, np.uint32(terms[-1]), side="right"))
+        for run, of_run in zip(runs, ends, strict=True):
+            begin, end = int(of_run[index - 1]) if index else 0, int(of_run[index])
             # Read, not mapped: mapped pages count as memory in use.
             keys, rows, tf = (np.fromfile(_part(run, name), np.uint32, end - begin, offset=4 * begin) for name in _RUN)
             merge_into(written, keys, rows, tf, passages, counts)
-            done[index] = end
         yield terms, passages, counts
 
 

@@ -25,7 +25,8 @@ from tweetctx.index.storage.rows import RowsWriter
 from tweetctx.index.storage.surfaces import Writer, write_surfaces
 from tweetctx.index.storage.texts import BLOCK_BYTES, END, SAMPLE_BYTES, SMALL_BLOCK, TextsWriter, train_dictionary
 
-BYTES_HELD = 512  # of memory for each term that is held
+BYTES_HELD = 512  # of memory for each term that is held while rows are written ...
+BYTES_INVERTED = 128  # ... and while they are inverted, whose time grows with the square of the number of parts
 LEAST_HELD = 1 << 16
 _SAMPLES = 3_000
 _PATIENCE = 0.5  # seconds to wait for an abandoned thread
@@ -68,7 +69,7 @@ def write_segment(
         _write_numbers(file, numbering)
         term_numbers, terms = numbering.term_numbers, len(numbering.new_terms)
         del numbering  # with its terms
-        size = invert(file, term_numbers, buffer.folder, held)
+        size = invert(file, term_numbers, buffer.folder, max(memory // BYTES_INVERTED, LEAST_HELD))
         texts, surfaces = beside.result()
     for texts_writer in texts:
         texts_writer.close()
