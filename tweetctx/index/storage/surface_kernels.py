@@ -45,7 +45,8 @@ def rows_between(
     """The rows of a table with keys from `first` to `last`: (pair of keys, one column, the other, count), shape (N, 4).
 
     gone: whether each article was removed, or an empty array. by_other: whether the articles that told the rows stand
-    in the column `other`, not `one`.
+    in the column `other`, not `one`; then rows that follow each other and differ only in them are one, with their sum:
+    the name of a country is the text of links in many articles.
     """
     begins, ends = key_ranges(table, first, last, notes)
     empty_unchecked(one, begins, ends, 1, notes)
@@ -60,8 +61,12 @@ def rows_between(
             article = np.int64(others[entry] if by_other else ones[entry])
             if len(gone) and article != _NO_ARTICLE and gone[article]:
                 continue
+            count = count_at(small, large_at, large, entry, 3, notes)
+            if by_other and found and rows[found - 1, 0] == pair and rows[found - 1, 1] == np.int64(ones[entry]):
+                rows[found - 1, 3] += count
+                continue
             rows[found, 0], rows[found, 1], rows[found, 2] = pair, np.int64(ones[entry]), others[entry]
-            rows[found, 3] = count_at(small, large_at, large, entry, 3, notes)
+            rows[found, 3] = count
             found += 1
     return rows[:found]
 
