@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from copy import copy
 from functools import partial
+from multiprocessing.forkserver import ensure_running
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -129,6 +130,7 @@ def _quick_processes(_own_environment: None) -> Iterator[None]:
         yield
         return
     multiprocessing.set_forkserver_preload(["warm_process"])
+    ensure_running()  # now, as it and all that it forks would keep the signals blocked that a pool blocks to start them
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(processes, "CONTEXT", multiprocessing.get_context("forkserver"))
         yield
