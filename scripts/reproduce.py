@@ -4,7 +4,8 @@
 
 Without names, everything whose data is at hand is made again; --list shows what there is and by which commands. In a
 command, $WORK is the folder of --work (by default one that is new and kept), $TWEETCTX_DATA the folder with
-`sentences/`, `tweets/` and `hashtags/`, and $TWEETCTX_INDEX an index of the Wikipedia that the figures are of.
+`sentences/`, `tweets/`, `hashtags/` and `wikipedia/`, and $TWEETCTX_INDEX an index of the Wikipedia that the figures
+are of.
 """
 
 from __future__ import annotations
@@ -87,6 +88,15 @@ FIGURES: dict[str, Figure] = {
             "--check 1000 -o $WORK/retrieval.json --figure docs/figures/retrieval.svg",
         ),
         "$WORK/retrieval.json has what the figure shows",
+    ),
+    "scale": Figure(
+        ("docs/figures/scale.svg",),
+        (
+            "python scripts/bench_scale.py $TWEETCTX_DATA/wikipedia/wiki.jsonl.xz "
+            "$TWEETCTX_DATA/wikipedia/intros.jsonl.xz --tweets $TWEETCTX_DATA/tweets/tweetqa.txt --work $WORK/scale "
+            "--sizes 1/16 1 22 --figure docs/figures/scale.svg",
+        ),
+        "$WORK/scale/sizes.jsonl has the table of docs/costs.md, where the 321,065 articles are as they were",
     ),
     "engines": Figure(
         ("docs/engines.md",),
