@@ -21,8 +21,8 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-import numpy as np
 from retrieval.corpora import read_tweets
+from retrieval.measuring import percentiles
 
 from tweetctx import Contextualizer, open_index
 from tweetctx.runtime.deadlines import Work
@@ -49,8 +49,8 @@ class Times:
     def summary(self) -> dict[str, Any]:
         """p50, p90 and p99 of the whole, and p50 and p99 of the parts."""
         whole = self._of[""]
-        parts = {name: _percentiles(of, 50, 99) for name, of in self._of.items() if name}
-        return {**_percentiles(whole, 50, 90, 99), **parts}
+        parts = {name: percentiles(of, 50, 99) for name, of in self._of.items() if name}
+        return {**percentiles(whole, 50, 90, 99), **parts}
 
 
 def main() -> None:
@@ -113,10 +113,6 @@ def in_processes(one: Contextualizer, tweets: Sequence[str], texts: Sequence[str
     if not found == again == texts:
         raise SystemExit(f"{one.scorer}: {processes} processes gave other contexts than one")
     return len(tweets) / took
-
-
-def _percentiles(values: Sequence[float], *shares: int) -> dict[str, float]:
-    return {f"p{share}_ms": round(float(np.percentile(values, share)), 2) for share in shares}
 
 
 if __name__ == "__main__":

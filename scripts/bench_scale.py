@@ -4,10 +4,11 @@
 
 A size is a number of copies of the articles of the sources, or a share of them, as multiply_articles.py makes it: with
 links, redirects and names that many articles share. Appends a line of JSON for each to FOLDER/sizes.jsonl: articles,
-passages, terms, names; the build's seconds, processor seconds, peak memory (as in bench_build) and peak disk; then, in
-a fresh process, the milliseconds to open the index, and of rankings of 100 passages and contexts of the default preset
-for 300 tweets, each asked once before. Memory is what no file backs. A collection that is in FOLDER is used again; a
-size in the file is not measured again. --figure draws all sizes. Compiled code must be there: `tweetctx warm`.
+passages, terms, names; of the build the seconds that passed, the processor seconds divided by the workers, peak memory
+(as in bench_build) and peak disk; then, in a fresh process, the milliseconds to open the index, and of rankings of 100
+passages and contexts of the default preset for 300 tweets, each asked once before. Memory is what no file backs. A
+collection that is in FOLDER is used again; a size in the file is not measured again. --figure draws all sizes. Compiled
+code must be there: `tweetctx warm`.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import json
 import time
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +26,7 @@ import multiply_articles
 import numpy as np
 from bench_getting import measured
 from retrieval.corpora import read_tweets
-from retrieval.measuring import apart, resident
+from retrieval.measuring import apart, milliseconds, percentiles, resident
 
 from tweetctx import Contextualizer, normalize, open_index
 from tweetctx.evaluation.drawing import clean, new_figure, save, style
@@ -76,10 +78,8 @@ def times(work: Callable[[Any], object], inputs: Sequence[Any]) -> dict[str, flo
     spent = []
     for one in inputs:
         work(one)
-        begin = time.perf_counter()
-        work(one)
-        spent.append((time.perf_counter() - begin) * 1e3)
-    return {f"p{share}_ms": round(float(np.percentile(spent, share)), 2) for share in (50, 90, 99)}
+        spent.append(milliseconds(partial(work, one)))
+    return percentiles(spent, 50, 90, 99)
 
 
 def names_of(index: EmbeddedIndex) -> int:

@@ -27,6 +27,7 @@ from zlib import crc32
 import zstandard
 
 from tweetctx.corpus import read_articles
+from tweetctx.corpus.jsonl import record_of
 from tweetctx.types import Article
 
 NAME_OR_WORD = re.compile(r"\b[A-Z][\w'’-]*(?: (?:(?:of|the|and|de) )?[A-Z][\w'’-]*)*|\b[a-z]{5,}\b")
@@ -40,8 +41,8 @@ EXPONENT = 1.2  # of Zipf's law for the senses of a shared name
 class Template:
     """An article whose links and rare words can be replaced.
 
-    lines: its lines of text as literal pieces, rare words (in tuples of one) and links (text and title). headings: the
-    numbers of the lines that are headings.
+    pieces: its text in literal pieces, rare words (in tuples of one) and links (text and title). headings: the numbers
+    of the lines that are headings.
     """
 
     title: str
@@ -61,19 +62,13 @@ def rare_words(articles: Iterable[Article]) -> set[str]:
 
 def template_of(article: Article, titles: dict[str, str], rare: set[str]) -> Template:
     """Finds what can be replaced in an article; titles: of each name, the title that it means."""
-    lines: list[str] = []
-    headings: list[int] = []
-    for number, section in enumerate(article.sections):
-        if section.heading or number:
-            headings.append(len(lines))
-            lines.append(section.heading)
-        lines += section.paragraphs
-    text = "\n".join(lines)
+    record = json.loads(record_of(article))
+    text = record["text"]
     pieces: list[str | tuple[str, ...]] = []
     linked = {article.title}
     done = 0
-    for found in NAME_OR_WORD.finditer(text):
-        word = found[0]
+    for match in NAME_OR_WORD.finditer(text):
+        word = match[0]
         if word in rare:
             piece: tuple[str, ...] = (word,)
         else:
@@ -82,10 +77,10 @@ def template_of(article: Article, titles: dict[str, str], rare: set[str]) -> Tem
                 continue
             linked.add(title)
             piece = (word, title)
-        pieces += [text[done : found.start()], piece]
-        done = found.end()
+        pieces += [text[done : match.start()], piece]
+        done = match.end()
     pieces.append(text[done:])
-    return Template(article.title, tuple(pieces), tuple(headings))
+    return Template(article.title, tuple(pieces), tuple(record["headings"]))
 
 
 def syllables(copy: int) -> str:

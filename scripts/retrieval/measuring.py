@@ -13,6 +13,8 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
+import numpy as np
+
 from tweetctx import build_index
 
 P = ParamSpec("P")
@@ -114,6 +116,11 @@ def milliseconds(work: Callable[[], object]) -> float:
     begin = time.perf_counter()
     work()
     return (time.perf_counter() - begin) * 1e3
+
+
+def percentiles(values: Sequence[float], *shares: int) -> dict[str, float]:
+    """Some percentiles of milliseconds, by name."""
+    return {f"p{share}_ms": round(float(np.percentile(values, share)), 2) for share in shares}
 
 
 def apart(work: Callable[P, Made], *given: P.args, **named: P.kwargs) -> Made:

@@ -102,7 +102,7 @@ class Tuner:
 
 
 class _Trials:
-    """The objective at points of a family's grid on each set of topics, computed once a point."""
+    """Measures the objective at points of a family's grid, on each set of topics, and remembers what it measured."""
 
     def __init__(self, family: ModelFamily, objective: Objective, sets: dict[str, Bools]) -> None:
         self.sets = sets

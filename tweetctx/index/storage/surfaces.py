@@ -149,7 +149,7 @@ class Surfaces:
         return result
 
     def find_titles(self, links: Ints, gone: Bools, base: int, targets: Ints) -> None:
-        """Sets `targets` to the first article with the title or redirect that each link leads to, where it is below 0.
+        """Sets each target that is below 0 to the first article with the title or redirect that its link leads to.
 
         links: as `linked` returns them. base: the number of the first article. targets: shape (N,).
         """

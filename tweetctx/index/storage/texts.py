@@ -155,7 +155,7 @@ class Texts:
             raise self.damage(f"holds a text that is not UTF-8, {begin} ({error})") from error
 
     def many(self, ids: Ints) -> list[str]:
-        """Texts by id; each block that some stand in is decompressed once."""
+        """Returns texts by id; decompresses each block once, however many of them it holds."""
         if not len(ids):
             return []
         blocks = self._first.searchsorted(ids, "right") - 1

@@ -88,11 +88,11 @@ class WikiPages:
         return self._lookup("ids", int(identifier))
 
     def titled(self, title: str) -> list[int]:
-        """The indexes of the redirects whose title, or a title with the same hash, is this one."""
+        """The indexes of the redirects with a title, and of those whose titles have the same hash."""
         return self._lookup("titles", hash_of(title))
 
     def leading_to(self, title: str) -> list[int]:
-        """The indexes of the redirects that lead to a title, or to one with the same hash."""
+        """The indexes of the redirects that lead to a title, and of those to titles with the same hash."""
         return self._lookup("targets", hash_of(title))
 
     def _lookup(self, name: str, key: int) -> list[int]:

@@ -132,7 +132,10 @@ class WorkQueue:
         return sum(count * self._costs.of(kind) for kind, count in self._kinds.items()) / self._threads
 
     def take(self, kind: str = "", size: int = 0) -> Slot:
-        """Takes a slot; QueueFullError if there is none. kind: work that takes about as long. size: bytes."""
+        """Takes a slot; raises QueueFullError if none is free.
+
+        kind: names work that takes about the same time. size: of the request, in bytes.
+        """
         with self._lock:
             beyond = self.wait - self._patience
             full = self.held >= self.capacity or self._bytes + size > _MOST_BYTES
@@ -144,7 +147,7 @@ class WorkQueue:
         return Slot(self, kind, size)
 
     def leave(self, kind: str, size: int) -> None:
-        """Gives a slot back; called by Slot."""
+        """Gives a slot back; Slot calls it."""
         with self._lock:
             self.held -= 1
             self._bytes -= size
@@ -153,12 +156,12 @@ class WorkQueue:
                 del self._kinds[kind]
 
     def note(self, kind: str, seconds: float) -> None:
-        """Notes how long work of a kind took; called by Slot."""
+        """Notes how long work of a kind took; Slot calls it."""
         with self._lock:
             self._costs.add(kind, seconds)
 
     async def run(self, function: Callable[[], Result], work: Work, ended: Callable[[float | None], None]) -> Result:
-        """Runs a function in a thread as this work; called by Slot."""
+        """Runs a function in a thread, as a part of some work; Slot calls it."""
         if not self._running:
             self._start()
         loop = asyncio.get_running_loop()
