@@ -33,7 +33,7 @@ from tweetctx.interfaces.commands.app import app
 from tweetctx.runs import contextualize_batch
 from tweetctx.scoring import Pool
 from tweetctx.tweets.topics import Topic
-from tweetctx.types import Context, Query, ScoredSentence, escape_markdown
+from tweetctx.types import NO_STATS, Context, Query, ScoredSentence, escape_markdown
 
 PRESETS = ("default", "dcu-185", "dcu-186", "dcu-187")
 
@@ -276,6 +276,31 @@ def test_many_in_processes_that_are_left(demo: Contextualizer) -> None:
     assert len(asked) == 5
     del contexts
     assert not multiprocessing.active_children()
+
+
+def test_a_context_is_sent_whole(demo: Contextualizer) -> None:
+    context = demo.contextualize(TWEETS[0], date="2012-02-18")
+    sent = pickle.loads(pickle.dumps(context))  # noqa: S301
+    assert sent == context
+    for mine, theirs in [(context.query.stats, sent.query.stats), (context.query.years, sent.query.years)]:
+        assert len(mine)
+        assert [mine.texts, mine.keys.tolist(), mine.cf.tolist(), mine.df.tolist(), mine.sf.tolist()] == [
+            theirs.texts, theirs.keys.tolist(), theirs.cf.tolist(), theirs.df.tolist(), theirs.sf.tolist()
+        ]  # fmt: skip
+    assert pickle.loads(pickle.dumps(NO_STATS)) is NO_STATS  # noqa: S301
+
+
+@pytest.mark.parametrize("before", [0, 2, 5, 9])
+def test_many_in_processes_of_tweets_that_break_off(before: int, demo: Contextualizer) -> None:
+    def arriving() -> Iterator[str]:
+        yield from TWEETS[:before]
+        raise OSError("the line is dead")
+
+    contexts = demo.contextualize_many(arriving(), limit=140, workers=2)
+    found = [content(context) for context in islice(contexts, before)]
+    assert found == [content(demo.contextualize(tweet, limit=140)) for tweet in TWEETS[:before]]
+    with pytest.raises(OSError, match=r"^the line is dead$"):
+        next(contexts)
 
 
 def test_what_processes_cannot_have(demo: Contextualizer, tmp_path: Path) -> None:

@@ -244,9 +244,9 @@ class Contextualizer:
     ) -> Iterator[Context]:
         """Yields the contexts of many tweets lazily, in order. The options apply to each, as in `contextualize`.
 
-        workers: processes, one a processor if None, which share the index in memory, read ahead two tweets each, and
-        end with the iterator; with 1, all is done in this process. A program that uses more needs
-        `if __name__ == "__main__":`, as for all processes that are started afresh.
+        workers: processes, one a processor if None, which share the index in memory, read ahead two tweets each for
+        the first context and at most sixteen later, and end with the iterator; with 1, all is done in this process. A
+        program that uses more needs `if __name__ == "__main__":`, as for all processes that are started afresh.
 
         Raises ParameterError at once for anything but several texts, and for workers that cannot be had; later what
         `contextualize` raises for a tweet, after which the next one can be asked for.

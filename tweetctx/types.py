@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import date, datetime
 from itertools import pairwise
-from typing import Any, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 from urllib.parse import quote
 
 import numpy as np
@@ -32,15 +32,21 @@ _BLOCK: Final = re.compile(r"^(\s*\d{1,9})(?=[.)]\s)|^(\s*)(?=[#+=~-])")  # befo
 WIKIPEDIA_LICENCE = f"Text from Wikipedia, {LICENCE_NAME} ({LICENCE_URL})."
 
 
+class _Sent:
+    """A record that is pickled by its fields, which is half the work of what a dataclass does by itself."""
+
+    __slots__: ClassVar[tuple[str, ...]] = ()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), tuple([getattr(self, name) for name in self.__slots__])
+
+
 @dataclass(frozen=True, slots=True)
-class Section:
+class Section(_Sent):
     """Paragraphs under one heading; the paragraphs before the first heading stand under the empty one."""
 
     heading: str
     paragraphs: tuple[str, ...]
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Section, (self.heading, self.paragraphs)  # half the work of what a dataclass does by itself
 
 
 class WikiLink(NamedTuple):
@@ -55,7 +61,7 @@ class WikiLink(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Article:
+class Article(_Sent):
     """One Wikipedia page.
 
     `disambiguation`: whether the source marks it as a disambiguation page. The other fields are about names, as far as
@@ -80,10 +86,6 @@ class Article:
     senses: tuple[str, ...] = ()
     revision: int = 0
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        fields = (self.id, self.title, self.url, self.sections, self.redirects, self.disambiguation)
-        return Article, (*fields, self.links, self.aliases, self.senses, self.revision)
-
 
 @dataclass(frozen=True, slots=True)
 class TermStats:
@@ -103,6 +105,12 @@ class TermStats:
     def __len__(self) -> int:
         return len(self.keys)
 
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        if self is NO_STATS:
+            return "NO_STATS"
+        numbers = np.stack((self.keys, self.cf, self.df, self.sf), dtype=np.int64)
+        return _stats_of, (numbers.tobytes(), self.texts)
+
     def take(self, rows: Ints) -> TermStats:
         """Some of the terms, in the order asked for."""
         texts = [self.texts[row] for row in rows.tolist()]
@@ -113,6 +121,11 @@ class TermStats:
         ours, theirs = (self.keys, self.cf, self.df, self.sf), (other.keys, other.cf, other.df, other.sf)
         keys, cf, df, sf = map(np.concatenate, zip(ours, theirs, strict=True))
         return TermStats(keys, cf, df, sf, [*self.texts, *other.texts])
+
+
+def _stats_of(numbers: bytes, texts: Sequence[str]) -> TermStats:
+    keys, cf, df, sf = np.frombuffer(bytearray(numbers), np.int64).reshape(4, -1)
+    return TermStats(keys, cf, df, sf, texts)
 
 
 _LEAST_SCORE: Final = -1e300
@@ -134,7 +147,7 @@ class QueryTerm(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Query:
+class Query(_Sent):
     """The distinct terms of a query that the collection contains, in the order in which they first appear.
 
     stats: the collection statistics of these terms, one row per term; empty in a query made by hand, for which the
@@ -184,7 +197,7 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class SourceDigest:
+class SourceDigest(_Sent):
     """What an index was built from: the name of a file or folder, its size in bytes, and its SHA-256.
 
     sha256: of a folder, that of the lines `SHA-256  name` of its files; empty for what is no file.
@@ -196,7 +209,7 @@ class SourceDigest:
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(_Sent):
     """Where the articles of an index come from.
 
     wiki: its name among the dumps, as `enwiki`; empty if not known. date: the day of the dump, or of the last update;
@@ -349,7 +362,7 @@ class Neighbours:
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class Link(_Sent):
     """A mention and the article it names.
 
     start, end: the span of the mention in the tweet, in code points. text: the mention itself. article: the engine's
@@ -431,7 +444,7 @@ class Passage:
 
 
 @dataclass(frozen=True, slots=True)
-class ScoredSentence:
+class ScoredSentence(_Sent):
     """A sentence with the score that a model gave it.
 
     article_id: the id of its article in the source. article, passage, number: the engine's identifiers of its
@@ -457,7 +470,7 @@ def written_score(score: float) -> float:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Context:
+class Context(_Sent):
     """The context of a tweet: what its reader should know.
 
     text: the sentences in reading order, joined by one space. reason: why there are none; empty if there are some.

@@ -1,23 +1,30 @@
-"""What getting a Wikipedia will cost, from the rates in docs/costs.md."""
+"""What getting a Wikipedia will cost, from the rates in docs/costs.md and the speed of this machine."""
 
 from __future__ import annotations
 
+import bz2
+import re
 import shutil
+import time
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from tweetctx.runtime.processors import processors
+from tweetctx.wikipedias.demonstration import demonstration_corpus
 
 # Measured for a dump in bzip2, by its packed bytes; see "Getting a Wikipedia" in docs/costs.md.
-CPU_SECONDS: Final = 1.1e-6  # of processor time a byte
+CPU_SAMPLES: Final = 11.0  # of processor time a byte, in units of what a byte of the sample takes
 INDEX_BYTES: Final = 1.3  # of the finished index
 BUFFER_BYTES: Final = 4.2  # that a build holds on disk besides
-_BASE_SECONDS: Final = 5.0  # for processes to start
+_BASE_SAMPLES: Final = 180.0  # of time for processes to start, in units of what the whole sample takes
 _LEAST_MEMORY: Final = 600e6  # of processes with nothing to do
 _BUFFERS: Final = 6.0  # of memory a byte besides, while buffers fill
 _FULL_MEMORY: Final = 940e6  # with full buffers
 _VOCABULARY: Final = 0.2  # of memory a byte, whatever the buffers: a hundred bytes for each distinct term
+
+_WORD: Final = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +40,30 @@ class Estimate:
 def estimate_build(packed: int, workers: int | None = None) -> Estimate:
     """What the build of a dump of so many packed bytes will need with so many processes, by default one a processor."""
     index = int(INDEX_BYTES * packed)
-    seconds = _BASE_SECONDS + CPU_SECONDS * packed / (workers or processors())
+    sample = measured_sample()
+    seconds = sample.seconds * (_BASE_SAMPLES + CPU_SAMPLES * packed / sample.bytes / (workers or processors()))
     memory = int(min(_LEAST_MEMORY + _BUFFERS * packed, _FULL_MEMORY) + _VOCABULARY * packed)
     return Estimate(seconds, memory, packed + int(BUFFER_BYTES * packed) + index, index)
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """Work of a build's kind on a text of so many bytes, which takes so many seconds on this machine."""
+
+    bytes: int
+    seconds: float
+
+
+def measured_sample() -> Sample:
+    """Unpacks the demonstration corpus and counts its words; the least time of five, which take 0.2 s in all."""
+    packed = bz2.compress(b"".join(path.read_bytes() for path in demonstration_corpus()))
+    times = []
+    for _ in range(5):
+        begin = time.thread_time()
+        text = bz2.decompress(packed)
+        Counter(_WORD.findall(text.decode()))
+        times.append(time.thread_time() - begin)
+    return Sample(len(text), min(times))
 
 
 def free_bytes(folder: Path) -> int:
