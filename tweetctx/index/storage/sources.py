@@ -4,28 +4,47 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from typing import Any
 
 from tweetctx.arrays.types import Ints
+from tweetctx.errors import IndexDamagedError
 from tweetctx.index.storage.texts import Texts
 
+_Source = tuple[str, str, str]  # an id, a title and a url
 
-def read_sources(texts: Texts, first: int, last: int) -> Iterator[tuple[str, str, str]]:
+
+def read_sources(texts: Texts, first: int, last: int) -> Iterator[_Source]:
     """The id, title and url of articles `first` to `last` (excluded)."""
     for article, text in enumerate(texts.raw(first, last), first):
         yield _read(texts, article, text)
 
 
-def sources_at(texts: Texts, articles: Ints) -> Iterator[tuple[str, str, str]]:
+def sources_at(texts: Texts, articles: Ints) -> list[_Source]:
     """The id, title and url of some articles."""
-    for article, text in zip(articles.tolist(), texts.many(articles), strict=True):
-        yield _read(texts, article, text)
-
-
-def _read(texts: Texts, article: int, text: str | bytes) -> tuple[str, str, str]:
+    written = texts.many(articles)
     try:
-        identifier, title, url = json.loads(text)
-    except (ValueError, TypeError, RecursionError) as error:
-        raise texts.damage(f"holds a text that is not an article's id, title and url, {article}") from error
-    if not (isinstance(identifier, str) and isinstance(title, str) and isinstance(url, str)):
-        raise texts.damage(f"holds a text that is not an article's id, title and url, {article}")
+        sources = json.loads(f"[{','.join(written)}]")  # all at once, which takes less time
+    except (ValueError, RecursionError):
+        sources = []
+    if len(sources) == len(written) and all(map(_is_source, sources)):
+        return [(identifier, title, url) for identifier, title, url in sources]
+    return [_read(texts, article, text) for article, text in zip(articles.tolist(), written, strict=True)]
+
+
+def _read(texts: Texts, article: int, text: str | bytes) -> _Source:
+    try:
+        source = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise _damage(texts, article) from error
+    if not _is_source(source):
+        raise _damage(texts, article)
+    identifier, title, url = source
     return identifier, title, url
+
+
+def _is_source(source: Any) -> bool:
+    return isinstance(source, list) and len(source) == 3 and all(isinstance(part, str) for part in source)
+
+
+def _damage(texts: Texts, article: int) -> IndexDamagedError:
+    return texts.damage(f"holds a text that is not an article's id, title and url, {article}")
