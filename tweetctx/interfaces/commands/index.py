@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 MemoryOption = Annotated[
     int, typer.Option(min=64, metavar="MB", help="Megabytes that are held at a time, besides the vocabulary.")
 ]
-DEFAULT_MEMORY = 512
+DEFAULT_MEGABYTES = 512
 IndexArgument = Annotated[
     str, typer.Argument(metavar="INDEX", help="The folder of an index, or the URI of one in a cluster.")
 ]
@@ -53,7 +53,7 @@ def index_build(
     ] = None,
     spacy_model: Annotated[str | None, typer.Option(help="A trained spaCy pipeline that finds the sentences.")] = None,
     workers: WorkersOption = None,
-    memory: MemoryOption = DEFAULT_MEMORY,
+    memory: MemoryOption = DEFAULT_MEGABYTES,
     on_error: OnErrorOption = "stop",
     lists: ListsOption = False,
     tables: TablesOption = False,
@@ -130,7 +130,7 @@ def index_add(
     index: IndexArgument,
     sources: SourcesArgument,
     workers: WorkersOption = None,
-    memory: MemoryOption = DEFAULT_MEMORY,
+    memory: MemoryOption = DEFAULT_MEGABYTES,
     spacy_model: Annotated[str | None, typer.Option(help="The spaCy pipeline that the index was built with.")] = None,
     on_error: OnErrorOption = "stop",
     lists: ListsOption = False,
@@ -180,7 +180,7 @@ def index_remove(
     print(f"{index}: {counted(remove_articles(index, identifiers), 'article')} removed")
 
 
-def index_compact(index: IndexArgument, memory: MemoryOption = DEFAULT_MEMORY) -> None:
+def index_compact(index: IndexArgument, memory: MemoryOption = DEFAULT_MEGABYTES) -> None:
     """Merges all segments of an index into one, without removed articles."""
     from tweetctx.index import compact_index
 

@@ -13,7 +13,7 @@ import typer
 
 from tweetctx.errors import DownloadError
 from tweetctx.interfaces.commands.get import DownloadBar
-from tweetctx.interfaces.commands.index import DEFAULT_MEMORY, MemoryOption
+from tweetctx.interfaces.commands.index import DEFAULT_MEGABYTES, MemoryOption
 from tweetctx.interfaces.commands.shared import (
     ChecksumsOption,
     ContactOption,
@@ -43,7 +43,7 @@ def index_update(
     checksums: ChecksumsOption = None,
     contact: ContactOption = None,
     workers: WorkersOption = None,
-    memory: MemoryOption = DEFAULT_MEMORY,
+    memory: MemoryOption = DEFAULT_MEGABYTES,
     spacy_model: Annotated[str | None, typer.Option(help="The spaCy pipeline that the index was built with.")] = None,
     quiet: QuietOption = False,
 ) -> None:
