@@ -27,7 +27,7 @@ from typing import Any
 from torturing.steps import STEPS
 from torturing.twins import Twins
 
-import tweetctx.index.building.reading as build
+import tweetctx.index.building.building as build
 from tweetctx.corpus import writer
 from tweetctx.runtime import durable
 

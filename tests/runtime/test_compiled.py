@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from tweetctx import Contextualizer, build_index, open_index
-from tweetctx.index.storage import plain_vectors
+from tweetctx.index.storage import plain_simd
 from tweetctx.index.storage.manifest import read_manifest
 from tweetctx.runtime.cache_locator import loop_sources
 from tweetctx.runtime.compiled import interpreted
@@ -99,7 +99,7 @@ def test_a_block_is_unpacked_as_it_was_packed(width: int) -> None:
         if shift + width > 32:
             words[word + 4] |= np.uint64(gap >> (32 - shift))
     found = np.empty(128, np.int64)
-    plain_vectors.unpack_passages(words.astype(np.uint32), 0, width, 5, found)
+    plain_simd.unpack_passages(words.astype(np.uint32), 0, width, 5, found)
     assert found.tolist() == passages.tolist()
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from tweetctx.index.memory import MemoryEngine
 from tweetctx.scoring.topics import TopicModel
-from tweetctx.training.topics import topic_quality, write_topic_report
+from tweetctx.training.topic_report import topic_quality, write_topic_report
 
 pytest.importorskip("gensim", reason="needs gensim")
 

@@ -18,7 +18,7 @@ from tweetctx.index.protocol import Engine
 
 if TYPE_CHECKING:
     from tweetctx.corpus import OnError
-    from tweetctx.index.building.reading import AdditionReport, BuildReport
+    from tweetctx.index.building.building import AdditionReport, BuildReport
     from tweetctx.reading.progress import ReadingProgress
     from tweetctx.types import Day
 

@@ -14,7 +14,7 @@ from tweetctx.index.storage.manifest import MANIFEST
 from tweetctx.text.languages import described, find_language
 
 if TYPE_CHECKING:
-    from tweetctx.index.building.reading import AdditionReport, BuildReport
+    from tweetctx.index.building.building import AdditionReport, BuildReport
 
 
 def folder_of(uri: str) -> Path:
@@ -34,7 +34,7 @@ def build_index(
     sources: Sequence[Path], uri: str, *, shards: int | None = None, replicas: int | None = None, **options: Any
 ) -> BuildReport:
     """Builds an index."""
-    from tweetctx.index.building.reading import build_index
+    from tweetctx.index.building.building import build_index
 
     if (shards, replicas) != (None, None):
         raise ParameterError(f"shards, replicas: found {shards} and {replicas}, expected none for {uri}")
@@ -43,7 +43,7 @@ def build_index(
 
 def add_articles(sources: Sequence[Path], uri: str, **options: Any) -> AdditionReport:
     """Adds articles to an index."""
-    from tweetctx.index.building.reading import add_articles
+    from tweetctx.index.building.building import add_articles
 
     return add_articles(sources, folder_of(uri), **options)
 

@@ -1,1 +1,1 @@
-"""Fits the linker's model to tweets whose entities people linked, and reports how right its links are."""
+"""Fits the models of links, sentences, topics and phrases, and reports how good they are."""

@@ -33,7 +33,7 @@ from tweetctx.wikipedias.estimates import Estimate, estimate_build, free_bytes
 from tweetctx.wikipedias.indexes import choose_index, index_path, indexes_folder
 
 if TYPE_CHECKING:
-    from tweetctx.index.building.reading import BuildReport
+    from tweetctx.index.building.building import BuildReport
 
 _SPARE: Final = 256 << 20  # bytes of the disk that are left free
 

@@ -29,15 +29,15 @@ from plain_collection import (
 )
 from properties import one_in
 
-import tweetctx.index.building.reading as build
+import tweetctx.index.building.building as build
 from tweetctx.arrays.ragged import Ragged, spans
 from tweetctx.arrays.sums import KeyCounts
 from tweetctx.corpus import read_articles
 from tweetctx.errors import CorpusError, ParameterError
 from tweetctx.index import build_index, embedded
 from tweetctx.index.building import phrases, segment_buffer, writer
+from tweetctx.index.building.building import BuildReport
 from tweetctx.index.building.phrases import bigram_text, bigrams, frequent_bigrams
-from tweetctx.index.building.reading import BuildReport
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.folder import information
 from tweetctx.index.storage import offsets

@@ -15,7 +15,7 @@ from plain_collection import BY_HAND, bigram_counts, contents, numbered, random_
 from properties import one_in
 from same_index import LAMS, Live, check_articles, check_same, queries, ranking, terms_of
 
-import tweetctx.index.building.reading as build
+import tweetctx.index.building.building as build
 from tweetctx import Contextualizer
 from tweetctx.errors import CorpusError, IndexAccessError, IndexMissingError, ParameterError
 from tweetctx.index import add_articles, build_index, compact_index, embedded, remove_articles

@@ -16,11 +16,11 @@ from typing import Any
 import pytest
 from plain_collection import BY_HAND, contents, contents_of_other_sources, numbered, random_articles, write_articles
 
-import tweetctx.index.building.reading as build
+import tweetctx.index.building.building as build
 from tweetctx.errors import CorpusError, IndexAccessError
 from tweetctx.index import add_articles, build_index
 from tweetctx.index.building import changes, segment_buffer
-from tweetctx.index.building.reading import BuildReport
+from tweetctx.index.building.building import BuildReport
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.storage.files import BUFFER, JOURNAL, Change
 from tweetctx.reading.progress import ReadingProgress
@@ -255,7 +255,7 @@ def test_a_full_disk_and_then_room(
 BUILD = """
 import sys
 from pathlib import Path
-import tweetctx.index.building.reading as build
+import tweetctx.index.building.building as build
 if __name__ == "__main__":
     build.BATCH_CHARACTERS, build.KEEP_SECONDS = 700, -1.0
     build.build_index([Path(sys.argv[1])], Path(sys.argv[2]), workers=int(sys.argv[3]), on_error="skip")

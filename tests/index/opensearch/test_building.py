@@ -11,7 +11,7 @@ import pytest
 from tweetctx.errors import IndexAccessError
 from tweetctx.index import build_index, remove_articles
 from tweetctx.index.building.aliases import AliasReport
-from tweetctx.index.building.reading import BuildReport
+from tweetctx.index.building.building import BuildReport
 from tweetctx.index.opensearch import changes
 from tweetctx.index.opensearch.address import Address
 from tweetctx.index.opensearch.building import done_once, work_folder

@@ -21,7 +21,7 @@ import pytest
 from array_files import arrays_of, replace_arrays, sign
 from plain_collection import BY_HAND, contents, contents_of_other_sources, random_articles, write_articles
 
-import tweetctx.index.building.reading as build
+import tweetctx.index.building.building as build
 from tweetctx.errors import (
     CorpusError,
     IndexAccessError,
@@ -214,7 +214,7 @@ def test_a_crash_before_the_last_step_leaves_the_old_index(
 KILLED = """
 import sys, time
 from pathlib import Path
-import tweetctx.index.building.reading as build
+import tweetctx.index.building.building as build
 build.BATCH_CHARACTERS = 500
 def on_progress(progress):
     if progress.phase == sys.argv[3] and progress.articles >= 40:

@@ -19,10 +19,10 @@ from tweetctx.corpus.dumps.changes import Kind, SeenPage, read_changes
 from tweetctx.corpus.dumps.collecting import keep_collected
 from tweetctx.corpus.dumps.redirects import Redirect, canonical
 from tweetctx.errors import CorpusError, IndexAccessError, ParameterError
+from tweetctx.index.building.building import ArticleIntake, OnProgress, scratch_of
 from tweetctx.index.building.changes import changing, held_bytes, publish_update
 from tweetctx.index.building.known_articles import KnownArticles
 from tweetctx.index.building.origin import added_to, digesting
-from tweetctx.index.building.reading import ArticleIntake, OnProgress, scratch_of
 from tweetctx.index.building.redirect_table import RedirectTable
 from tweetctx.index.building.restating import restated_segment
 from tweetctx.index.building.segment_buffer import SegmentBuffer

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tweetctx.errors import ParameterError
 
 if TYPE_CHECKING:
-    from tweetctx.index.building.reading import AdditionReport, BuildReport
+    from tweetctx.index.building.building import AdditionReport, BuildReport
     from tweetctx.index.opensearch.engine import OpenSearchEngine
 
 

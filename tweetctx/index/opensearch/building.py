@@ -18,7 +18,7 @@ from pydantic import TypeAdapter
 
 from tweetctx.corpus.sources import fingerprint
 from tweetctx.errors import IndexAccessError, IndexMissingError, IndexUnreachableError, ParameterError
-from tweetctx.index.building.reading import BuildReport, OnProgress, build_index
+from tweetctx.index.building.building import BuildReport, OnProgress, build_index
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.opensearch.address import Address
 from tweetctx.index.opensearch.bulk import BulkWriter

@@ -14,8 +14,8 @@ from typing import Any
 
 from tweetctx.corpus.sources import fingerprint
 from tweetctx.errors import IndexAccessError, ParameterError
+from tweetctx.index.building.building import AdditionReport, OnProgress, add_articles
 from tweetctx.index.building.changes import compact_index, remove_articles
-from tweetctx.index.building.reading import AdditionReport, OnProgress, add_articles
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.opensearch.address import Address
 from tweetctx.index.opensearch.building import Layout, Report, done_once, upload, work_folder

@@ -26,12 +26,12 @@ from tweetctx.index.storage.list_kernels import (
     prefetch_blocks,
     read_block,
     rooms_for,
-    vectors,
+    simd,
 )
 from tweetctx.index.storage.list_kernels import SIZE as LIST_SIZE
 from tweetctx.runtime.compiled import njit
 
-MASK, STRIDE = vectors.MASK, vectors.STRIDE
+MASK, STRIDE = simd.MASK, simd.STRIDE
 REGION = 1 << 16  # passages whose scores are summed at a time: what is needed for them stays in the fastest cache
 TOP = 65_535  # the largest sum
 BIN_BITS = 6
@@ -307,12 +307,12 @@ def _gather(sums: Ints, first: int, size: int, begin: int, passages: Passages, s
     """
     state = found.state
     for stride in range(first, size, STRIDE):
-        if vectors.reaches(sums, stride, state[THRESHOLD]):
+        if simd.reaches(sums, stride, state[THRESHOLD]):
             if state[SIZE_FOUND] + STRIDE > len(found.passages):
                 return stride
             for offset in range(stride, stride + STRIDE, MASK):
-                _take(vectors.reaching(sums, offset, state[THRESHOLD]), sums, offset, begin, passages, slack, k, found)
-        vectors.clear(sums, stride)
+                _take(simd.reaching(sums, offset, state[THRESHOLD]), sums, offset, begin, passages, slack, k, found)
+        simd.clear(sums, stride)
     return size
 
 
@@ -321,7 +321,7 @@ def _take(mask: int, sums: Ints, offset: int, begin: int, passages: Passages, sl
     """Takes the passages of a mask whose sums reach the threshold even as it rises."""
     state = found.state
     while mask:
-        at = offset + i64(vectors.lowest_bit(mask))
+        at = offset + i64(simd.lowest_bit(mask))
         mask &= mask - u64(1)
         total, passage = i64(sums[at]), begin + at
         if total < state[THRESHOLD] or (len(passages.deleted) and passages.deleted[passage]):

@@ -17,7 +17,7 @@ from tweetctx.index.storage.row_kernels import begin_of
 from tweetctx.index.storage.varints import read_varint
 from tweetctx.runtime.compiled import interpreted, njit
 
-vectors: Any = import_module(f"tweetctx.index.storage.{'plain_vectors' if interpreted() else 'vectors'}")
+simd: Any = import_module(f"tweetctx.index.storage.{'plain_simd' if interpreted() else 'simd'}")
 
 BEHIND = 1 << 62  # behind every passage
 _WRAPLESS = 25  # bits of gaps
@@ -137,16 +137,16 @@ def prefetch_blocks(lists: Lists, head: Ints, index: int, blocks: int) -> None:
     """
     if index < head[POSTINGS] // BLOCK:
         at, _ = _gaps_of(lists, head, index)
-        for line in range(at, at + (blocks + 1) * _USUAL, vectors.LINE):
-            vectors.prefetch(lists.words, line)
-        vectors.prefetch(lists.words, head[BLOCKS_AT] + 2 * index + vectors.LINE)
+        for line in range(at, at + (blocks + 1) * _USUAL, simd.LINE):
+            simd.prefetch(lists.words, line)
+        simd.prefetch(lists.words, head[BLOCKS_AT] + 2 * index + simd.LINE)
 
 
 @njit(nogil=True, allocates=False, inlined=True)
 def _unpack(lists: Lists, at: int, width: int, before: int, passages: Ints) -> None:
     """Unpacks the passages of a block, whose gaps stand from word `at` on, behind the passage before it."""
     if width:
-        vectors.unpack_passages(lists.words, at, width, before, passages)
+        simd.unpack_passages(lists.words, at, width, before, passages)
     else:
         for i in range(BLOCK):
             passages[i] = before + 1 + i

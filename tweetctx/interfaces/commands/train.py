@@ -63,7 +63,7 @@ def train_topics(
     settings = library.TopicSettings(topics, words, passes, seed)
     require_writable(destination, report)
     if report:
-        from tweetctx.training.topics import check_report
+        from tweetctx.training.topic_report import check_report
 
         check_report()
     location = index_or_demonstration(index)
@@ -76,7 +76,7 @@ def train_topics(
         model = library.train_topics(location, destination, settings, workers=workers, on_progress=on_progress)
     if report:
         from tweetctx.index import open_index
-        from tweetctx.training.topics import write_topic_report
+        from tweetctx.training.topic_report import write_topic_report
 
         write_topic_report(model, open_index(location), report)
     print(

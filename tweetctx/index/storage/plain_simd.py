@@ -1,4 +1,4 @@
-"""What `vectors` has, in numpy, for loops that are not compiled."""
+"""What `simd` has, in numpy, for loops that are not compiled."""
 
 from __future__ import annotations
 
