@@ -38,11 +38,11 @@ def test_the_words_of_a_hashtag_stand_in_it() -> None:
     text = "#dontstopIt\ndon't stop it"
     codes, begin = code_points(text), text.index("\n") + 1
     starts, ends = np.array([begin, begin + 6, begin + 11]), np.array([begin + 5, begin + 10, begin + 13])
-    places = mention_kernels.word_places(codes, starts, ends, 1, 11)
-    assert places.tolist() == [[1, 5], [5, 9], [9, 11]]
-    places = mention_kernels.word_places(codes, starts[1:], ends[1:], 1, 11)
-    assert places.tolist() == [[5, 9], [9, 11]]
-    assert mention_kernels.word_places(codes, starts[1:], ends[1:], 1, 6).tolist() == [[1, 5], [5, 6]]
+    spans = mention_kernels.word_spans(codes, starts, ends, 1, 11)
+    assert spans.tolist() == [[1, 5], [5, 9], [9, 11]]
+    spans = mention_kernels.word_spans(codes, starts[1:], ends[1:], 1, 11)
+    assert spans.tolist() == [[5, 9], [9, 11]]
+    assert mention_kernels.word_spans(codes, starts[1:], ends[1:], 1, 6).tolist() == [[1, 5], [5, 6]]
 
 
 def test_rivals_are_the_others_of_a_mention() -> None:

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from tweetctx.linking.mentions import MOST_LETTERS, MentionKind, Mentions, Place, find_mentions
-from tweetctx.linking.places import FormKind
+from tweetctx.linking.mention_kinds import FormKind
+from tweetctx.linking.mentions import MOST_LETTERS, MentionKind, Mentions, SpanRow, find_mentions
 from tweetctx.text.names.keys import name_key
 from tweetctx.tweets import normalize
 from tweetctx.tweets.parsing import parse
@@ -21,13 +21,13 @@ def words_of(name: str) -> list[str]:
 
 
 def spans(mentions: Mentions) -> set[tuple[str, MentionKind]]:
-    places = zip(mentions.starts.tolist(), mentions.ends.tolist(), mentions.places[Place.kind].tolist(), strict=True)
+    places = zip(mentions.starts.tolist(), mentions.ends.tolist(), mentions.spans[SpanRow.kind].tolist(), strict=True)
     return {(mentions.text[start:end], MentionKind(kind)) for start, end, kind in places}
 
 
 def forms_of(text: str, language: str = "en") -> list[str]:
     mentions = find_mentions(normalize(text), words_of, language)
-    rows = np.flatnonzero(mentions.places[Place.form] == FormKind.SPELLED_OUT).tolist()
+    rows = np.flatnonzero(mentions.spans[SpanRow.form] == FormKind.SPELLED_OUT).tolist()
     keys = {int(name_key(name)): name for name in ("Missouri", "California", "Indiana", "Texas")}
     return [f"{text[mentions.starts[row] : mentions.ends[row]]}: {keys[int(mentions.keys[row])]}" for row in rows]
 
@@ -63,13 +63,13 @@ def test_hashtags_are_spans_whole_and_in_parts() -> None:
     found = {
         (mentions.text[s:e], bool(j), round(float(share), 2))
         for s, e, j, share in zip(
-            mentions.starts, mentions.ends, mentions.places[Place.joined], mentions.shares, strict=True
+            mentions.starts, mentions.ends, mentions.spans[SpanRow.joined], mentions.shares, strict=True
         )
     }
     assert ("OccupyWallStreet", True, 1.0) in found
     assert ("WallStreet", False, 0.62) in found  # 10 of 16 letters
     assert ("Occupy", False, 0.38) in found
-    whole = mentions.places[Place.joined].tolist().index(True)
+    whole = mentions.spans[SpanRow.joined].tolist().index(True)
     assert int(mentions.keys[whole]) >> 8 == name_key("Occupy Wall Street") >> 8
 
 
@@ -82,7 +82,7 @@ def test_user_names_begin_a_span_or_are_one() -> None:
 
 def test_the_pieces_of_user_names_are_no_spans() -> None:
     mentions = find_mentions(normalize("thanks @Wall_Street99"), words_of)
-    users = mentions.places[Place.kind] == MentionKind.USER
+    users = mentions.spans[SpanRow.kind] == MentionKind.USER
     assert {mentions.text[s:e] for s, e in zip(mentions.starts[users], mentions.ends[users], strict=True)} == {
         "Wall_Street99"
     }
@@ -93,14 +93,14 @@ def test_the_pieces_of_user_names_are_no_spans() -> None:
 def test_a_long_word_may_be_several() -> None:
     mentions = find_mentions(normalize("the Whitehouse on Main"), words_of)
     joined = [
-        mentions.text[mentions.starts[row] : mentions.ends[row]] for row in mentions.places[Place.joined].nonzero()[0]
+        mentions.text[mentions.starts[row] : mentions.ends[row]] for row in mentions.spans[SpanRow.joined].nonzero()[0]
     ]
     assert joined == ["Whitehouse"]
 
 
 def test_a_final_s_may_be_left_out() -> None:
     mentions = find_mentions(normalize("some Libras"), words_of)
-    plural = mentions.places[Place.plural].tolist().index(True)
+    plural = mentions.spans[SpanRow.plural].tolist().index(True)
     assert int(mentions.keys[plural]) == name_key("Libra")
     assert mentions.text[mentions.starts[plural] : mentions.ends[plural]] == "Libras"
 

@@ -7,8 +7,8 @@ from tweetctx.index.surface_forms import Subject
 from tweetctx.linking import form_kernels, neighbour_kernels
 from tweetctx.linking.columns import FEATURES, Column
 from tweetctx.linking.lives import LIVING, _died
+from tweetctx.linking.mention_kinds import SpanRow
 from tweetctx.linking.neighbours import GROUPS, neighbours
-from tweetctx.linking.places import Place
 from tweetctx.text.names.keys import tokenize_names
 
 
@@ -17,9 +17,9 @@ def columns(text: str, first: int, last: int, *subjects: Subject) -> list[dict[s
     tokens = tokenize_names(text)
     rows, mentions = np.zeros((len(subjects), len(FEATURES))), np.zeros(len(subjects), np.int64)
     rows[:, Column.subject] = subjects
-    places = np.zeros((len(Place), 1), np.int64)
-    places[Place.first], places[Place.last] = first, last
-    neighbour_kernels.neighbour_columns(rows, mentions, places, tokens.hashes, tokens.gaps, *neighbours("en"))
+    spans = np.zeros((len(SpanRow), 1), np.int64)
+    spans[SpanRow.first], spans[SpanRow.last] = first, last
+    neighbour_kernels.neighbour_columns(rows, mentions, spans, tokens.hashes, tokens.gaps, *neighbours("en"))
     form_kernels.fill_distance(rows, mentions, Column.fits, Column.fits_behind)
     return [dict(zip(FEATURES, row.tolist(), strict=True)) for row in rows]
 

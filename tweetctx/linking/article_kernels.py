@@ -14,8 +14,8 @@ from tweetctx.arrays.hash_kernels import hash_table, slot_of
 from tweetctx.index.surface_forms import Subject
 from tweetctx.linking.columns import Column
 from tweetctx.linking.form_kernels import ALONE, compare, fill_distance, fill_margin
+from tweetctx.linking.mention_kinds import SpanRow
 from tweetctx.linking.neighbour_kernels import continued_columns, near_columns
-from tweetctx.linking.places import Place
 from tweetctx.runtime.compiled import njit
 
 _TEAM: Final = int(Subject.TEAM)
@@ -32,26 +32,26 @@ def article_columns(
     openings: Any,
     query: Any,
     passages: Any,
-    places: Any,
+    spans: Any,
     tokens: Any,
 ) -> None:
     """Fills all columns that depend on the articles.
 
     mentions, row_of: of each candidate, the row of its mention and of its article in `articles`, which ascend.
-    openings: see `read_openings`. query: the terms of the tweet and their idf. passages: see `vote_columns`. places: of
+    openings: see `read_openings`. query: the terms of the tweet and their idf. passages: see `vote_columns`. spans: of
     the mentions. tokens: see `near_columns`.
     """
     keys, idf = query
-    starts, ends = places[Place.start], places[Place.end]
+    starts, ends = spans[SpanRow.start], spans[SpanRow.end]
     table, title_offsets, titles, offsets, having = read_openings(articles, *openings)
     word_columns(rows, mentions, row_of, table, title_offsets, titles, offsets, having, keys, idf)
     vote_columns(rows, mentions, row_of, table, title_offsets, titles, articles, *passages)
     numbers = np.empty(len(keys), np.int64)
     for term in range(len(keys)):
         numbers[term] = table[1, slot_of(keys[term], table)]
-    near_columns(rows, mentions, row_of, places, tokens, title_offsets, titles, offsets, having, numbers, idf)
+    near_columns(rows, mentions, row_of, spans, tokens, title_offsets, titles, offsets, having, numbers, idf)
     likely = 1.0 / (1.0 + np.exp(-rows[:, Column.first_score]))
-    continued_columns(rows, mentions, row_of, places, tokens[0], likely, title_offsets, titles)
+    continued_columns(rows, mentions, row_of, spans, tokens[0], likely, title_offsets, titles)
     cosines, holds = relate(title_offsets, titles, offsets, having)
     coherence_columns(rows, mentions, row_of, starts, ends, cosines, holds, likely)
 

@@ -9,7 +9,7 @@ from tweetctx.arrays.types import Bools, Floats, Ints
 from tweetctx.index.protocol import Engine
 from tweetctx.index.surface_forms import SurfaceForms
 from tweetctx.linking.found import Found, with_found
-from tweetctx.linking.mentions import Mentions, Place
+from tweetctx.linking.mentions import Mentions, SpanRow
 from tweetctx.text.names.keys import Keys
 
 MOST: Final = 8  # candidates of a mention
@@ -66,5 +66,5 @@ def distinct_forms(mentions: Mentions) -> tuple[Keys, Bools, Ints]:
     """The distinct surface forms of all spans: their keys, which are joined, and the form of each span."""
     from tweetctx.linking.candidate_kernels import distinct_pairs
 
-    found: tuple[Keys, Bools, Ints] = distinct_pairs(mentions.keys, mentions.places[Place.joined])
+    found: tuple[Keys, Bools, Ints] = distinct_pairs(mentions.keys, mentions.spans[SpanRow.joined])
     return found

@@ -11,8 +11,8 @@ import regex
 from tweetctx.arrays.sequences import items_at
 from tweetctx.arrays.types import Bools, Floats, Ints
 from tweetctx.index.surface_forms import FormSource
+from tweetctx.linking.mention_kinds import FormKind, SpanRow
 from tweetctx.linking.organisations import initials
-from tweetctx.linking.places import FormKind, Place
 from tweetctx.linking.scored import ScoredMentions
 from tweetctx.text.names.numerals import Number, find_numbers, values_of
 from tweetctx.types import Hits
@@ -39,14 +39,14 @@ _QUALIFIER: Final = regex.compile(r"\s\([^()]*\)$")
 
 def without_impossible(scored: ScoredMentions) -> ScoredMentions:
     """The same with probability 0 for candidates that their mention cannot name, and 0.99 for those of accounts."""
-    forms = scored.mentions.places[Place.form, scored.candidates.mentions]
+    forms = scored.mentions.spans[SpanRow.form, scored.candidates.mentions]
     probabilities = scored.probabilities.copy()
     signed = forms == FormKind.SIGNED
     if signed.any():
         own = np.where(signed, scored.candidates.commonness[scored.candidates.senses], 0.0)
         probabilities = np.where(signed, _SIGNED * own, probabilities)
         probabilities[_overlapping(scored, signed) & ~signed] = 0.0
-    if (scored.mentions.places[Place.form] == FormKind.OWN).any():
+    if (scored.mentions.spans[SpanRow.form] == FormKind.OWN).any():
         probabilities = _with_own(scored, probabilities)
     tickers = np.flatnonzero(forms == FormKind.TICKER)
     if len(tickers):
@@ -67,10 +67,10 @@ def _with_own(scored: ScoredMentions, probabilities: Floats) -> Floats:
     They name the author's organisation, if it has an article, and else none of others with the same first letters.
     """
     rows = scored.candidates.mentions
-    own = scored.mentions.places[Place.form, rows] == FormKind.OWN
+    own = scored.mentions.spans[SpanRow.form, rows] == FormKind.OWN
     found = np.where(own, _OWN * scored.candidates.commonness[scored.candidates.senses], probabilities)
     found[_overlapping(scored, own & (found > 0)) & ~own] = 0.0
-    asked = np.flatnonzero(scored.mentions.places[Place.form] == FormKind.OWN)
+    asked = np.flatnonzero(scored.mentions.spans[SpanRow.form] == FormKind.OWN)
     starts, ends = scored.mentions.starts, scored.mentions.ends
     spans = {*zip(starts[asked].tolist(), ends[asked].tolist(), strict=True)}
     places = zip(starts[rows].tolist(), ends[rows].tolist(), strict=True)
@@ -109,7 +109,7 @@ def _of_other_numbers(scored: ScoredMentions, probabilities: Floats, numbers: li
     if scored.openings is None:
         return np.zeros(len(probabilities), np.bool_)
     rows = scored.candidates.mentions
-    forms, probable = scored.mentions.places[Place.form, rows], probabilities >= _LEAST_ASKED
+    forms, probable = scored.mentions.spans[SpanRow.form, rows], probabilities >= _LEAST_ASKED
     renumbered = (forms == FormKind.RENUMBERED) & (probabilities >= _LEAST_RENUMBERED)
     asked_of = {mention: _values_at(scored, mention, numbers) for mention in {*rows[probable].tolist()}}
     asked = [asked_of.get(mention, frozenset()) for mention in rows.tolist()]

@@ -15,9 +15,9 @@ from tweetctx.linking.candidates import Candidates
 from tweetctx.linking.columns import Column
 from tweetctx.linking.found import first_sentences, subjects_of
 from tweetctx.linking.lives import LIVING, years_of_death
+from tweetctx.linking.mention_kinds import FormKind, SpanRow
 from tweetctx.linking.mentions import Mentions
 from tweetctx.linking.neighbours import neighbours
-from tweetctx.linking.places import FormKind, Place
 from tweetctx.types import Hits, Query
 
 VOTING: Final = 20  # passages retrieved that count
@@ -49,7 +49,7 @@ def gather_evidence(
     voting = passages_of(hits)
     language = engine.analyzer.config.language
     rows = form_features(mentions, candidates, voting, language)
-    kinds = mentions.places[Place.form, candidates.mentions]
+    kinds = mentions.spans[SpanRow.form, candidates.mentions]
     signed = (kinds == FormKind.SIGNED) | (kinds == FormKind.OWN)
     kept = np.flatnonzero((rows[:, Column.first_score] >= LEAST_FIRST_SCORE) | signed)
     worthy, rows = candidates.take(kept), rows[kept]
@@ -62,7 +62,7 @@ def gather_evidence(
     row_of = np.searchsorted(articles, own_articles)
     passages, tokens = (*voting, *_texts(hits)), (mentions.tokens.gaps, _terms_of(mentions, query, engine))
     of_query = query.stats.keys, idf
-    article_columns(rows, worthy.mentions, row_of, articles, opened, of_query, passages, mentions.places, tokens)
+    article_columns(rows, worthy.mentions, row_of, articles, opened, of_query, passages, mentions.spans, tokens)
     unknown = np.flatnonzero((rows[:, Column.is_found] > 0) & (rows[:, Column.subject] == Subject.OTHER))
     likely = rows[:, Column.first_score] >= LEAST_OF_LIVES
     of_people = (rows[:, Column.of_person] > 0) | (rows[:, Column.subject] >= Subject.PERSON)
@@ -99,7 +99,7 @@ def form_features(mentions: Mentions, candidates: Candidates, passages: tuple[In
         candidates.priors,
         candidates.commonness,
         (forms.names, forms.small, forms.capitals, forms.of_senses),
-        (mentions.places, mentions.shares),
+        (mentions.spans, mentions.shares),
         (tokens.hashes, tokens.letters, tokens.cases, tokens.gaps),
         passages,
         neighbours(language),

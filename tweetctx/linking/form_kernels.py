@@ -12,8 +12,8 @@ import numpy as np
 
 from tweetctx.index.surface_forms import SUBJECT_BITS, ArticleKind, FormSource
 from tweetctx.linking.columns import FEATURES, Column
+from tweetctx.linking.mention_kinds import MentionKind, SpanRow
 from tweetctx.linking.neighbour_kernels import neighbour_columns
-from tweetctx.linking.places import MentionKind, Place
 from tweetctx.runtime.compiled import njit
 from tweetctx.text.names.letters import CAPITAL, CAPITALS, MIXED, NO_CASE, SMALL
 
@@ -74,15 +74,15 @@ def form_columns(
     """
     mention, senses, articles = pairs
     names, small, capitals, of_senses = forms
-    places, shares = mentions
+    spans, shares = mentions
     rows = np.zeros((len(mention), len(FEATURES)))
     sense_columns(rows, mention, senses, form_of, priors, commonness, of_senses)
     hashes, letters, cases, gaps = tokens
-    mention_columns(rows, mention, form_of, names, small, capitals, places, shares, letters, cases, gaps)
-    neighbour_columns(rows, mention, places, hashes, gaps, *groups)
+    mention_columns(rows, mention, form_of, names, small, capitals, spans, shares, letters, cases, gaps)
+    neighbour_columns(rows, mention, spans, hashes, gaps, *groups)
     fill_distance(rows, mention, Column.fits, Column.fits_behind)
     retrieved_columns(rows, mention, articles, *passages)
-    first_score(rows, mention, places[Place.start], places[Place.end])
+    first_score(rows, mention, spans[SpanRow.start], spans[SpanRow.end])
     return rows
 
 
@@ -134,7 +134,7 @@ def mention_columns(
     names: Any,
     small: Any,
     capitals: Any,
-    places: Any,
+    spans: Any,
     shares: Any,
     letters: Any,
     cases: Any,
@@ -142,11 +142,11 @@ def mention_columns(
 ) -> None:
     """The features of the mention of each candidate.
 
-    names, small, capitals: in how many articles each form is written so. places, shares: of Mentions. letters, cases,
+    names, small, capitals: in how many articles each form is written so. spans, shares: of Mentions. letters, cases,
     gaps: of the tokens of the tweet.
     """
-    starts, ends, firsts, lasts = places[Place.start], places[Place.end], places[Place.first], places[Place.last]
-    joined, plural = places[Place.joined], places[Place.plural]
+    starts, ends, firsts, lasts = spans[SpanRow.start], spans[SpanRow.end], spans[SpanRow.first], spans[SpanRow.last]
+    joined, plural = spans[SpanRow.joined], spans[SpanRow.plural]
     likely = np.full(len(starts), _NO_PRIOR)
     for c in range(len(rows)):
         likely[mentions[c]] = max(likely[mentions[c]], rows[c, Column.prior])
@@ -155,7 +155,7 @@ def mention_columns(
     written_small, name_rates, capitals_rates = np.zeros(len(letters)), np.ones(len(letters)), np.ones(len(letters))
     for mention in range(len(starts)):
         token, form = firsts[mention], form_of[mention]
-        of_words = places[Place.kind, mention] == _WORDS or not joined[mention]
+        of_words = spans[SpanRow.kind, mention] == _WORDS or not joined[mention]
         if lasts[mention] - token == 1 and of_words and not plural[mention] and shares[mention] == 1.0:
             written_small[token] = np.log1p(small[form])
             name_rates[token] = (names[form] + 0.5) / (names[form] + small[form] + 1.0)
@@ -168,9 +168,9 @@ def mention_columns(
     for c in range(len(rows)):
         row, mention = rows[c], mentions[c]
         first, last = firsts[mention], lasts[mention]
-        row[Column.kind] = places[Place.kind, mention]
+        row[Column.kind] = spans[SpanRow.kind, mention]
         row[Column.share_of_hashtag] = shares[mention]
-        row[Column.speaker] = places[Place.speaker, mention]
+        row[Column.speaker] = spans[SpanRow.speaker, mention]
         row[Column.plural] = plural[mention]
         row[Column.words] = last - first
         row[Column.case] = _case(cases[first:last])

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Protocol
 
 from tweetctx.errors import LinkerError
 from tweetctx.index.protocol import NO_FORMS, Engine, FormKeys
-from tweetctx.linking.named import SurfaceLinker, TitleLinker
+from tweetctx.linking.surface_linker import SurfaceLinker, TitleLinker
 from tweetctx.specs import Parameters, domains, read_parameters, split_spec
 from tweetctx.tweets.records import Tweet
 from tweetctx.types import Hits, Links, Query

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from tweetctx.linking.places import MentionKind, Place
+from tweetctx.linking.mention_kinds import MentionKind, SpanRow
 from tweetctx.runtime.compiled import njit
 from tweetctx.text.names.kernels import all_spans, find_tokens, span_key, word_keys
 from tweetctx.text.names.letters import BASE, MIXED
@@ -19,7 +19,7 @@ _APOSTROPHE: Final = 39
 _S: Final = np.uint64(ord("s"))  # and "S", folded
 _WITHOUT: Final = np.uint64(pow(BASE, -1, 1 << 64))  # a hash times this is that of one letter less
 _WORDS, _USER = int(MentionKind.WORDS), int(MentionKind.USER)
-_PLACES: Final = len(Place)
+_SPAN_ROWS: Final = len(SpanRow)
 
 
 @njit(nogil=True)
@@ -28,7 +28,7 @@ def find_spans(codes: Any, letters: Any, size: int, tags: Any, longest: int) -> 
 
     codes: code points of the tweet, so many of them, and behind it of each tag the letters and the words. letters: what
     `find_tokens` knows of them. tags: rows of start and end in the tweet, MentionKind, where its letters begin in
-    `codes`, and where its words begin and end. longest: tokens of a span. Returns the tokens of the tweet, places
+    `codes`, and where its words begin and end. longest: tokens of a span. Returns the tokens of the tweet, spans
     (9, M), keys (M,) and shares (M,).
     """
     tokens = find_tokens(codes, *letters)
@@ -36,27 +36,27 @@ def find_spans(codes: Any, letters: Any, size: int, tags: Any, longest: int) -> 
     own = np.searchsorted(starts, size)
     every = all_spans(hashes[:own], powers[:own], sizes[:own], gaps[:own], longest)
     most = len(every[0]) + own + len(tags) + longest * (len(starts) - own)
-    places, keys, shares = np.zeros((_PLACES, most), np.int64), np.empty(most, np.uint64), np.ones(most)
+    spans, keys, shares = np.zeros((_SPAN_ROWS, most), np.int64), np.empty(most, np.uint64), np.ones(most)
     tagged = np.empty((len(tags), 2), np.int64)
     for tag in range(len(tags)):
         tagged[tag, 0], tagged[tag, 1] = np.searchsorted(starts, tags[tag, 0]), np.searchsorted(starts, tags[tag, 1])
-    count = add_words(every, tokens, tags, tagged, places, keys)
-    count = add_singular(codes, tokens, places, keys, count)
+    count = add_words(every, tokens, tags, tagged, spans, keys)
+    count = add_singular(codes, tokens, spans, keys, count)
     for tag in range(len(tags)):
         if tagged[tag, 0] < tagged[tag, 1]:
             begin = count
-            count = add_whole(tokens, tags[tag], places, keys, count)
+            count = add_whole(tokens, tags[tag], spans, keys, count)
             if tags[tag, 2] != _USER:  # the pieces of a user name name nothing
-                count = add_parts(codes, tokens, tags[tag], longest, places, keys, shares, count)
-            places[Place.first, begin:count] = tagged[tag, 0]
-            places[Place.last, begin:count] = tagged[tag, 1]
-            places[Place.kind, begin:count] = tags[tag, 2]
+                count = add_parts(codes, tokens, tags[tag], longest, spans, keys, shares, count)
+            spans[SpanRow.first, begin:count] = tagged[tag, 0]
+            spans[SpanRow.last, begin:count] = tagged[tag, 1]
+            spans[SpanRow.kind, begin:count] = tags[tag, 2]
     of_tweet = starts[:own], ends[:own], hashes[:own], powers[:own], sizes[:own], cases[:own], gaps[:own]
-    return of_tweet, places[:, :count].copy(), keys[:count], shares[:count]
+    return of_tweet, spans[:, :count].copy(), keys[:count], shares[:count]
 
 
 @njit(nogil=True)
-def add_words(every: Any, tokens: Any, tags: Any, tagged: Any, places: Any, kept: Any) -> Any:
+def add_words(every: Any, tokens: Any, tags: Any, tagged: Any, spans: Any, kept: Any) -> Any:
     """Adds spans of words, `every` as `all_spans` finds them; returns how many.
 
     tagged: the first token of each tag, and the one behind its last. A hashtag may be a span of words, and a user name
@@ -76,54 +76,54 @@ def add_words(every: Any, tokens: Any, tags: Any, tagged: Any, places: Any, kept
             if tags[tag, 2] == _USER and crosses and not (first == begin and last >= end):
                 fits = False
         if fits:
-            places[Place.start, count], places[Place.end, count] = starts[first], ends[last - 1]
-            places[Place.first, count], places[Place.last, count], places[Place.kind, count] = first, last, kind
+            spans[SpanRow.start, count], spans[SpanRow.end, count] = starts[first], ends[last - 1]
+            spans[SpanRow.first, count], spans[SpanRow.last, count], spans[SpanRow.kind, count] = first, last, kind
             word = last - first == 1 and kind == _WORDS
-            places[Place.joined, count] = word and (letters[first] >= _LEAST_WORD_JOINED or cases[first] == MIXED)
+            spans[SpanRow.joined, count] = word and (letters[first] >= _LEAST_WORD_JOINED or cases[first] == MIXED)
             kept[count] = keys[span]
             count += 1
     return count
 
 
 @njit(nogil=True)
-def add_singular(codes: Any, tokens: Any, places: Any, keys: Any, count: int) -> Any:
+def add_singular(codes: Any, tokens: Any, spans: Any, keys: Any, count: int) -> Any:
     """Adds single words without their final s behind `count` spans of words; returns how many spans there are then."""
     _, ends, hashes, _, letters, _, _ = tokens
     for word in range(count):
-        first = places[Place.first, word]
-        alone = places[Place.last, word] - first == 1 and letters[first] >= _LEAST_PLURAL
+        first = spans[SpanRow.first, word]
+        alone = spans[SpanRow.last, word] - first == 1 and letters[first] >= _LEAST_PLURAL
         if alone and codes[ends[first] - 1] in (115, 83):
-            places[:, count] = places[:, word]
-            places[Place.plural, count], places[Place.joined, count] = 1, 0
+            spans[:, count] = spans[:, word]
+            spans[SpanRow.plural, count], spans[SpanRow.joined, count] = 1, 0
             keys[count] = word_keys(hashes[first : first + 1] * _WITHOUT - _S * _WITHOUT)[0]
             count += 1
     return count
 
 
 @njit(nogil=True)
-def add_whole(tokens: Any, tag: Any, places: Any, keys: Any, count: int) -> Any:
+def add_whole(tokens: Any, tag: Any, spans: Any, keys: Any, count: int) -> Any:
     """Adds a hashtag or user name as letters alone, if it is long enough; returns how many spans there are then."""
     starts, _, hashes, powers, letters, _, _ = tokens
     first, last = np.searchsorted(starts, tag[3]), np.searchsorted(starts, tag[4])
     if first < last and tag[1] - tag[0] > _LEAST_JOINED:
-        places[Place.start, count], places[Place.end, count] = tag[0] + 1, tag[1]
-        places[Place.joined, count] = 1
+        spans[SpanRow.start, count], spans[SpanRow.end, count] = tag[0] + 1, tag[1]
+        spans[SpanRow.joined, count] = 1
         keys[count] = span_key(hashes, powers, letters, first, last)
         count += 1
     return count
 
 
 @njit(nogil=True)
-def add_parts(codes: Any, tokens: Any, tag: Any, longest: int, places: Any, keys: Any, shares: Any, count: int) -> Any:
+def add_parts(codes: Any, tokens: Any, tag: Any, longest: int, spans: Any, keys: Any, shares: Any, count: int) -> Any:
     """Adds what the words of a hashtag or user name make; returns how many spans there are then."""
     starts, ends, hashes, powers, letters, _, gaps = tokens
     begin, end = np.searchsorted(starts, tag[4]), np.searchsorted(starts, tag[5])
-    found = word_places(codes, starts[begin:end], ends[begin:end], tag[0] + 1, tag[1])
+    found = word_spans(codes, starts[begin:end], ends[begin:end], tag[0] + 1, tag[1])
     made, firsts, lasts = all_spans(hashes[begin:end], powers[begin:end], letters[begin:end], gaps[begin:end], longest)
     total = np.sum(letters[begin:end])
     for span in range(len(made)):
         first, last = firsts[span], lasts[span]
-        places[Place.start, count], places[Place.end, count] = found[first, 0], found[last - 1, 1]
+        spans[SpanRow.start, count], spans[SpanRow.end, count] = found[first, 0], found[last - 1, 1]
         keys[count] = made[span]
         shares[count] = min(np.sum(letters[begin + first : begin + last]) / max(total, 1), _MOST_OF_PART)
         count += 1
@@ -131,7 +131,7 @@ def add_parts(codes: Any, tokens: Any, tag: Any, longest: int, places: Any, keys
 
 
 @njit(nogil=True)
-def word_places(codes: Any, starts: Any, ends: Any, begin: int, end: int) -> Any:
+def word_spans(codes: Any, starts: Any, ends: Any, begin: int, end: int) -> Any:
     """Where in a hashtag [begin, end) its words stand, shape (words, 2).
 
     starts, ends: of the words, elsewhere in `codes`; the split may have added apostrophes. A word that is not in the

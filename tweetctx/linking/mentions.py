@@ -7,8 +7,8 @@ from typing import Final
 
 import numpy as np
 
+from tweetctx.linking.mention_kinds import MentionKind, SpanRow
 from tweetctx.linking.other_forms import with_other_forms
-from tweetctx.linking.places import MentionKind, Place
 from tweetctx.linking.spans import Mentions
 from tweetctx.text.names.keys import NameTokens, code_points, token_tables
 from tweetctx.tweets.parsing import MOST_LETTERS
@@ -49,17 +49,17 @@ def find_mentions(tweet: Tweet, split: Callable[[str], Sequence[str]], language:
 
 def _with_roles(mentions: Mentions, who: Speakers) -> Mentions:
     """Leaves out mentions that cannot be names, and sets the role of the others: author, addressed user or neither."""
-    places = mentions.places
+    spans = mentions.spans
     if who.trailer:
         fits = mentions.ends <= who.trailer.body
         behind = (~fits).nonzero()[0]
-        spans = zip(mentions.starts[behind].tolist(), mentions.ends[behind].tolist(), strict=True)
-        fits[behind] = [who.may_name(*span) for span in spans]
+        names = zip(mentions.starts[behind].tolist(), mentions.ends[behind].tolist(), strict=True)
+        fits[behind] = [who.may_name(*span) for span in names]
         rows = fits.nonzero()[0]
-        places = places.take(rows, axis=1)
-        mentions = Mentions(mentions.text, mentions.tokens, places, mentions.keys[rows], mentions.shares[rows])
-    places[Place.speaker] = who.roles(mentions.starts, mentions.ends)
+        spans = spans.take(rows, axis=1)
+        mentions = Mentions(mentions.text, mentions.tokens, spans, mentions.keys[rows], mentions.shares[rows])
+    spans[SpanRow.speaker] = who.roles(mentions.starts, mentions.ends)
     return mentions
 
 
-__all__ = ["LONGEST", "MOST_LETTERS", "MentionKind", "Mentions", "Place", "Speaker", "find_mentions"]
+__all__ = ["LONGEST", "MOST_LETTERS", "MentionKind", "Mentions", "SpanRow", "Speaker", "find_mentions"]

@@ -10,7 +10,7 @@ import numpy as np
 from tweetctx.linking.candidates import Candidates
 from tweetctx.linking.columns import Column
 from tweetctx.linking.features import Evidence
-from tweetctx.linking.mentions import MentionKind, Mentions, Place
+from tweetctx.linking.mentions import MentionKind, Mentions, SpanRow
 from tweetctx.text.analyzer import Analyzer
 from tweetctx.types import Hits, Query
 
@@ -26,7 +26,7 @@ def find_namesakes(mentions: Mentions, found: Evidence, query: Query, analyzer: 
     features, candidates = found.features, found.candidates
     of_part = (features[:, Column.of_person] > 0) & (features[:, Column.is_title] == 0)
     rows = np.flatnonzero(of_part & (features[:, Column.capital_before] > 0))
-    before = mentions.places[Place.first, candidates.mentions[rows]] - 1
+    before = mentions.spans[SpanRow.first, candidates.mentions[rows]] - 1
     namesakes = set[int]()
     for token in {*before.tolist()}:
         keys = _keys_of_name(token, mentions, candidates, query, analyzer)
@@ -50,10 +50,10 @@ def _keys_of_name(
 
 def _is_name(token: int, mentions: Mentions, candidates: Candidates) -> bool:
     """Whether a token of the tweet is a word that nearly all articles write with a capital."""
-    places, forms = mentions.places, candidates.forms
-    alone = (places[Place.first] == token) & (places[Place.last] == token + 1) & (mentions.shares == 1.0)
-    of_words = (places[Place.kind] == MentionKind.WORDS) | (places[Place.joined] == 0)
-    for mention in np.flatnonzero(alone & of_words & (places[Place.plural] == 0)).tolist():
+    spans, forms = mentions.spans, candidates.forms
+    alone = (spans[SpanRow.first] == token) & (spans[SpanRow.last] == token + 1) & (mentions.shares == 1.0)
+    of_words = (spans[SpanRow.kind] == MentionKind.WORDS) | (spans[SpanRow.joined] == 0)
+    for mention in np.flatnonzero(alone & of_words & (spans[SpanRow.plural] == 0)).tolist():
         form = candidates.form_of[mention]
         return bool(forms.names[form] + 0.5 >= _LEAST_RATE * (forms.names[form] + forms.small[form] + 1.0))
     return False

@@ -8,8 +8,8 @@ import numpy as np
 
 from tweetctx.index.surface_forms import Subject
 from tweetctx.linking.columns import Column
+from tweetctx.linking.mention_kinds import SpanRow
 from tweetctx.linking.neighbours import FITTING, GROUPS
-from tweetctx.linking.places import Place
 from tweetctx.runtime.compiled import njit
 from tweetctx.text.names.letters import BREAK
 
@@ -25,7 +25,7 @@ for _number, _group in enumerate(GROUPS, 1):
 
 
 @njit(nogil=True)
-def neighbour_columns(rows: Any, mentions: Any, places: Any, hashes: Any, gaps: Any, words: Any, groups: Any) -> None:
+def neighbour_columns(rows: Any, mentions: Any, spans: Any, hashes: Any, gaps: Any, words: Any, groups: Any) -> None:
     """The groups of the words beside each mention, whether they fit it, and how many words of some the tweet has.
 
     hashes, gaps: of the tokens of the tweet. words: hashes of the words in groups, ascending, and their groups.
@@ -40,7 +40,7 @@ def neighbour_columns(rows: Any, mentions: Any, places: Any, hashes: Any, gaps: 
             lives += group == _LIFE
             works += group == _WORK
     for c in range(len(rows)):
-        row, first, last = rows[c], places[Place.first, mentions[c]], places[Place.last, mentions[c]]
+        row, first, last = rows[c], spans[SpanRow.first, mentions[c]], spans[SpanRow.last, mentions[c]]
         row[Column.opens] = first == 0 or gaps[first] == BREAK
         before = 0 if row[Column.opens] else group_of[first - 1]
         behind = 0 if last == len(hashes) or gaps[last] == BREAK else group_of[last]
@@ -59,7 +59,7 @@ def near_columns(
     rows: Any,
     mentions: Any,
     row_of: Any,
-    places: Any,
+    spans: Any,
     tokens: Any,
     title_offsets: Any,
     titles: Any,
@@ -76,7 +76,7 @@ def near_columns(
     gaps, terms = tokens
     for c in range(len(rows)):
         row, article = rows[c], row_of[c]
-        first, last = places[Place.first, mentions[c]], places[Place.last, mentions[c]]
+        first, last = spans[SpanRow.first, mentions[c]], spans[SpanRow.last, mentions[c]]
         own = titles[title_offsets[article] : title_offsets[article + 1]]
         for side in (Column.title_before, Column.title_behind):
             for step in range(_NEAR):
@@ -100,7 +100,7 @@ def near_columns(
 
 @njit(nogil=True)
 def continued_columns(
-    rows: Any, mentions: Any, row_of: Any, places: Any, gaps: Any, likely: Any, title_offsets: Any, titles: Any
+    rows: Any, mentions: Any, row_of: Any, spans: Any, gaps: Any, likely: Any, title_offsets: Any, titles: Any
 ) -> None:
     """How likely the mention right behind names what the title contains, as in `Austin, Texas`, and the converse.
 
@@ -108,12 +108,12 @@ def continued_columns(
     titles: see `read_openings`.
     """
     for c in range(len(rows)):
-        behind = places[Place.last, mentions[c]]
+        behind = spans[SpanRow.last, mentions[c]]
         if behind == len(gaps) or gaps[behind] == BREAK:
             continue
         own = titles[title_offsets[row_of[c]] : title_offsets[row_of[c] + 1]]
         for other in range(len(rows)):
-            if places[Place.first, mentions[other]] != behind or row_of[other] == row_of[c]:
+            if spans[SpanRow.first, mentions[other]] != behind or row_of[other] == row_of[c]:
                 continue
             inside = titles[title_offsets[row_of[other]] : title_offsets[row_of[other] + 1]]
             if 0 < len(inside) < len(own) and _contains(own, inside):

@@ -10,8 +10,8 @@ import numpy as np
 import regex
 
 from tweetctx.arrays.types import Bools
+from tweetctx.linking.mention_kinds import FormKind, MentionKind, SpanRow
 from tweetctx.linking.organisations import own_abbreviations
-from tweetctx.linking.places import FormKind, MentionKind, Place
 from tweetctx.linking.spans import Mentions
 from tweetctx.text.languages import tables_of
 from tweetctx.text.names.keys import NameRows, signed_keys
@@ -54,13 +54,13 @@ def with_other_forms(
     others += _of_author(mentions, own_abbreviations(tweet, split))
     if not others:
         return mentions
-    places = np.zeros((len(Place), len(others)), np.int64)
+    spans = np.zeros((len(SpanRow), len(others)), np.int64)
     for row in ("start", "end", "first", "last", "kind", "form"):
-        places[Place[row]] = [getattr(other, row) for other in others]
+        spans[SpanRow[row]] = [getattr(other, row) for other in others]
     keys = NameRows.of([other.text for other in others]).keys
     signed = [row for row, other in enumerate(others) if other.form == FormKind.SIGNED]
     keys[signed] = signed_keys([others[row].text for row in signed])
-    return mentions.with_more(places, keys)
+    return mentions.with_more(spans, keys)
 
 
 def _whole(mentions: Mentions, tweet: Tweet) -> Bools:
@@ -86,7 +86,7 @@ def _marked(mentions: Mentions, cashtags: tuple[Tag, ...]) -> Mentions:
     """Marks the spans that are a stock symbol without its sign."""
     for tag in cashtags:
         own = (mentions.starts == tag.start + 1) & (mentions.ends == tag.end)
-        mentions.places[Place.form, own] = FormKind.TICKER
+        mentions.spans[SpanRow.form, own] = FormKind.TICKER
     return mentions
 
 

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from tweetctx.index.surface_forms import SUBJECT_BITS, FormSource, Subject
-from tweetctx.linking.mentions import Place
+from tweetctx.linking.mentions import SpanRow
 from tweetctx.linking.scored import ScoredMentions
 from tweetctx.text.names.letters import COMMA
 
@@ -25,12 +25,13 @@ def without_qualifiers(scored: ScoredMentions, least: float) -> ScoredMentions:
     if not moved:
         return scored
     probabilities = scored.probabilities.copy()
-    candidates, places = scored.candidates, scored.mentions.places[:, scored.candidates.mentions]
+    candidates, spans = scored.candidates, scored.mentions.spans[:, scored.candidates.mentions]
+    first, last = spans[SpanRow.first], spans[SpanRow.last]
     for wide, narrow in moved:
-        inside = (places[Place.first] >= places[Place.first, wide]) & (places[Place.last] <= places[Place.last, wide])
+        inside = (first >= first[wide]) & (last <= last[wide])
         probabilities[inside & (candidates.articles == candidates.articles[wide])] = 0.0
         probabilities[narrow] = max(scored.probabilities[narrow], scored.probabilities[wide])
-        behind = (places[Place.first] == places[Place.last, narrow]) & (places[Place.last] == places[Place.last, wide])
+        behind = (first == last[narrow]) & (last == last[wide])
         rows = np.flatnonzero(behind & (candidates.articles != candidates.articles[wide]))
         if len(rows):  # the larger place is named as surely as the wide mention names a place
             best = rows[np.argmax(scored.probabilities[rows])]
@@ -41,8 +42,8 @@ def without_qualifiers(scored: ScoredMentions, least: float) -> ScoredMentions:
 
 def _moved(scored: ScoredMentions, least: float) -> Iterator[tuple[int, int]]:
     """The candidates that are places named with a larger one, and those for the same places without it."""
-    candidates, places = scored.candidates, scored.mentions.places
-    first, last = places[Place.first], places[Place.last]
+    candidates, spans = scored.candidates, scored.mentions.spans
+    first, last = spans[SpanRow.first], spans[SpanRow.last]
     for wide in np.flatnonzero(scored.probabilities >= least).tolist():
         mention = candidates.mentions[wide]
         end = _end_of_place(scored, int(first[mention]), int(last[mention]))

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tweetctx.arrays.types import Bools, Floats, Ints
-from tweetctx.linking.places import Place
+from tweetctx.linking.mention_kinds import SpanRow
 from tweetctx.text.names.keys import Keys, NameTokens
 
 
@@ -16,37 +16,37 @@ from tweetctx.text.names.keys import Keys, NameTokens
 class Mentions:
     """M spans of a tweet that may be mentions.
 
-    text: the tweet. tokens: those in which names were looked for. places: whole numbers by Place and span, shape
+    text: the tweet. tokens: those in which names were looked for. spans: whole numbers by SpanRow and span, shape
     (9, M). keys: of the surface forms, shape (M,). shares: the letters of a hashtag that the span takes, as a share of
     all, shape (M,).
     """
 
     text: str
     tokens: NameTokens
-    places: NDArray[np.int64]
+    spans: NDArray[np.int64]
     keys: Keys
     shares: Floats
 
     @property
     def starts(self) -> Ints:
         """The start of each in the tweet, in code points, shape (M,)."""
-        starts: Ints = self.places[Place.start]
+        starts: Ints = self.spans[SpanRow.start]
         return starts
 
     @property
     def ends(self) -> Ints:
         """The end of each in the tweet (excluded), in code points, shape (M,)."""
-        ends: Ints = self.places[Place.end]
+        ends: Ints = self.spans[SpanRow.end]
         return ends
 
     def take(self, kept: Bools) -> Mentions:
         """Those of the spans that are kept. kept: shape (M,)."""
         if kept.all():
             return self
-        return Mentions(self.text, self.tokens, self.places[:, kept], self.keys[kept], self.shares[kept])
+        return Mentions(self.text, self.tokens, self.spans[:, kept], self.keys[kept], self.shares[kept])
 
-    def with_more(self, places: NDArray[np.int64], keys: Keys) -> Mentions:
+    def with_more(self, spans: NDArray[np.int64], keys: Keys) -> Mentions:
         """These spans and some more of whole words, behind them."""
         shares = np.concatenate([self.shares, np.ones(len(keys))])
-        more = np.concatenate([self.places, places], axis=1), np.concatenate([self.keys, keys])
+        more = np.concatenate([self.spans, spans], axis=1), np.concatenate([self.keys, keys])
         return Mentions(self.text, self.tokens, *more, shares)

@@ -14,8 +14,8 @@ from tweetctx.arrays.types import Bools
 from tweetctx.errors import ParameterError
 from tweetctx.evaluation.references import read_references
 from tweetctx.index.queries import query_of
-from tweetctx.linking.named import SurfaceLinker
 from tweetctx.linking.scored import ScoredMentions
+from tweetctx.linking.surface_linker import SurfaceLinker
 from tweetctx.tweets import normalize
 from tweetctx.tweets.topics import read_topics
 

@@ -16,8 +16,8 @@ from tweetctx.evaluation.contexts import entity_scores, harmonic_mean
 from tweetctx.evaluation.drawing import clean, new_figure, save, style
 from tweetctx.evaluation.scores import mean_of
 from tweetctx.index.surface_forms import FormSource
-from tweetctx.linking.named import SurfaceLinker
 from tweetctx.linking.scored import ScoredMentions
+from tweetctx.linking.surface_linker import SurfaceLinker
 from tweetctx.training.examples import Example
 
 _BINS: Final = 10

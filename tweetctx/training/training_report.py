@@ -10,7 +10,7 @@ from tweetctx.arrays.types import Floats
 from tweetctx.evaluation.tables import markdown_table
 from tweetctx.linking.columns import FEATURES
 from tweetctx.linking.model import HAND_WEIGHTS, LinkModel
-from tweetctx.linking.named import SurfaceLinker
+from tweetctx.linking.surface_linker import SurfaceLinker
 from tweetctx.pipeline import Contextualizer
 from tweetctx.presets import parse_preset
 from tweetctx.runs.run_formats import as_bytes, jsonl_line

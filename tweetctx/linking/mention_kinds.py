@@ -24,7 +24,7 @@ class MentionKind(IntEnum):
     USER = 2
 
 
-# The rows of Mentions.places. start, end: places in the tweet, in code points. first, last: the tokens [first, last)
+# The rows of Mentions.spans. start, end: in the tweet, in code points. first, last: the tokens [first, last)
 # that the span touches. joined: whether only the letters of its form count. plural: whether a final s was left out.
 # kind: a MentionKind. speaker: the role of the span, a Speaker. form: a FormKind.
-Place = IntEnum("Place", "start end first last joined plural kind speaker form", start=0)
+SpanRow = IntEnum("SpanRow", "start end first last joined plural kind speaker form", start=0)

@@ -20,7 +20,7 @@ from tweetctx.linking.exclusion import without_impossible
 from tweetctx.linking.explanation import ExplainedMention, explain_mentions
 from tweetctx.linking.features import Matrix, gather_evidence
 from tweetctx.linking.found import Found
-from tweetctx.linking.mentions import Place, Speaker, find_mentions
+from tweetctx.linking.mentions import SpanRow, Speaker, find_mentions
 from tweetctx.linking.model import LinkModel, default_model
 from tweetctx.linking.namesakes import find_namesakes
 from tweetctx.linking.possible import named_articles
@@ -120,7 +120,7 @@ class SurfaceLinker(Parameters):
         likely = without_qualifiers(scored, self.threshold).likely(self.threshold)
         if scored.namesakes.isdisjoint(one.row for one in likely):
             return likely
-        first, last = (scored.mentions.places[row].tolist() for row in (Place.first, Place.last))
+        first, last = (scored.mentions.spans[row].tolist() for row in (SpanRow.first, SpanRow.last))
         named = {token for one in likely for token in range(first[one.mention], last[one.mention])}
         return [one for one in likely if one.row not in scored.namesakes or first[one.mention] - 1 in named]
 
@@ -157,7 +157,7 @@ class TitleLinker(SurfaceLinker):
         mentions = find_mentions(tweet, engine.breaker.split, engine.analyzer.config.language)
         candidates = find_candidates(mentions, engine, Found.nothing())
         titled = (candidates.forms.sources[candidates.senses].astype(np.int64) & int(_TITLES)) > 0
-        longer = (mentions.places[Place.last] - mentions.places[Place.first])[candidates.mentions] > 1
+        longer = (mentions.spans[SpanRow.last] - mentions.spans[SpanRow.first])[candidates.mentions] > 1
         capital = np.array([mentions.text[start].isupper() for start in mentions.starts], np.bool_)
         named = titled & (longer | capital[candidates.mentions])
         probabilities = np.where(named, candidates.commonness[candidates.senses], 0.0)
@@ -226,7 +226,7 @@ def _links(scored: ScoredMentions, chosen: Sequence[int], engine: Engine) -> Lin
     mentions, rows = scored.mentions, np.array(chosen)
     own = scored.candidates.mentions[rows]
     articles, probabilities = scored.candidates.articles[rows].tolist(), scored.probabilities[rows].tolist()
-    speakers = mentions.places[Place.speaker, own].tolist()
+    speakers = mentions.spans[SpanRow.speaker, own].tolist()
     evidence = evidence_of(articles, probabilities, speakers)
     best = sorted(evidence, key=lambda article: (-evidence[article], article))
     openings = engine.openings(np.array(best)) if scored.openings is None else _of_articles(scored.openings, best)

@@ -19,8 +19,8 @@ from tweetctx.linking.features import LEAST_FIRST_SCORE, form_features, gather_e
 from tweetctx.linking.form_kernels import NOT_RETRIEVED
 from tweetctx.linking.found import Found
 from tweetctx.linking.mentions import find_mentions
-from tweetctx.linking.named import SurfaceLinker, evidence_of
 from tweetctx.linking.scored import ScoredMentions
+from tweetctx.linking.surface_linker import SurfaceLinker, evidence_of
 from tweetctx.tweets import normalize
 from tweetctx.tweets.speakers import Speaker
 from tweetctx.types import Links
