@@ -124,9 +124,9 @@ def concatenate_rows(parts: Sequence[Ragged]) -> Ragged:
     offsets = offsets_of(sum(lengths, np.zeros(len(parts[0]), np.int64)))
     values = np.empty(int(offsets[-1]), np.result_type(*(part.values for part in parts)))
     begins = offsets[:-1]
-    for part, own in zip(parts, lengths, strict=True):
-        values[ranges(begins, own)] = part.values
-        begins = begins + own
+    for part, part_lengths in zip(parts, lengths, strict=True):
+        values[ranges(begins, part_lengths)] = part.values
+        begins = begins + part_lengths
     return Ragged(values, offsets)
 
 

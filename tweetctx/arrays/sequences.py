@@ -48,19 +48,19 @@ def joined(sequences: Sequence[Sequence[T]]) -> Sequence[T]:
     """The items of all sequences, one sequence behind the other."""
     begins = [0, *accumulate(map(len, sequences))]
 
-    def at(index: int) -> T:
+    def item_at(index: int) -> T:
         i = bisect_right(begins, index) - 1
         return sequences[i][index - begins[i]]
 
     def many(indexes: Ints) -> list[T]:
-        found: list[Any] = [None] * len(indexes)
+        items: list[Any] = [None] * len(indexes)
         for sequence, begin, end in zip(sequences, begins, begins[1:], strict=False):
             rows = np.flatnonzero((indexes >= begin) & (indexes < end))
             for row, item in zip(rows.tolist(), items_at(sequence, indexes[rows] - begin), strict=True):
-                found[row] = item
-        return found
+                items[row] = item
+        return items
 
-    return Lazy(begins[-1], at, many)
+    return Lazy(begins[-1], item_at, many)
 
 
 def looked_up(
@@ -70,19 +70,19 @@ def looked_up(
 
     look_up_many: the results for several keys, which ascend, at once.
     """
-    found: dict[int, T] = {}  # made in less time than `functools.cache`
+    results: dict[int, T] = {}  # made in less time than `functools.cache`
 
-    def at(index: int) -> T:
+    def result_at(index: int) -> T:
         key = int(keys[index])
-        if key not in found:
-            found[key] = look_up(key)
-        return found[key]
+        if key not in results:
+            results[key] = look_up(key)
+        return results[key]
 
     def many(indexes: Ints) -> list[T]:
         wanted = keys[indexes].tolist()
-        missing = sorted(set(wanted) - found.keys())
+        missing = sorted(set(wanted) - results.keys())
         items = look_up_many(np.array(missing, np.int64)) if look_up_many else map(look_up, missing)
-        found.update(zip(missing, items, strict=True))
-        return [found[key] for key in wanted]
+        results.update(zip(missing, items, strict=True))
+        return [results[key] for key in wanted]
 
-    return Lazy(len(keys), at, many)
+    return Lazy(len(keys), result_at, many)

@@ -18,8 +18,8 @@ def distinct(keys: NDArray[Key]) -> NDArray[Key]:
     `np.unique` of numpy 2.4 hashes what has no counts asked for: 300,000 keys take it 146 ms, and 1.5 ms here.
     """
     ascending = np.sort(keys)
-    found: NDArray[Key] = ascending[np.append(True, ascending[1:] != ascending[:-1])[: len(keys)]]
-    return found
+    unique: NDArray[Key] = ascending[np.append(True, ascending[1:] != ascending[:-1])[: len(keys)]]
+    return unique
 
 
 def sum_by_key(keys: NDArray[Key], counts: Ints) -> tuple[NDArray[Key], NDArray[np.int64]]:
