@@ -12,7 +12,7 @@ from tweetctx.context.policy import ContextPolicy
 from tweetctx.context.units import measure_of
 from tweetctx.types import ScoredSentence
 
-Place = tuple[int, int]  # of a sentence: its article and its number
+SentenceId = tuple[int, int]  # of a sentence: its article and its number
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def select(
     """
     selected = _Selected(terms, policy)
     rejected: list[Rejection] = []
-    waiting: dict[Place, ScoredSentence] = {}
+    waiting: dict[SentenceId, ScoredSentence] = {}
     for candidate in sentences:
         sentence = _titled(candidate) if policy.readable and lacks_subject(candidate.text) else candidate
         if selected.best > 0 and sentence.score < policy.share * selected.best:
@@ -103,18 +103,18 @@ class _Selected:
         before = self.taken if self._policy.order == "article" else self.taken[-1:]
         return any((other.article, other.number + 1) == (sentence.article, sentence.number) for other in before)
 
-    def offer(self, sentence: ScoredSentence, waiting: dict[Place, ScoredSentence]) -> Iterator[Rejection]:
+    def offer(self, sentence: ScoredSentence, waiting: dict[SentenceId, ScoredSentence]) -> Iterator[Rejection]:
         """Selects a sentence and those waiting for it, unless there is a reason to reject them; yields rejections."""
         following: ScoredSentence | None = sentence
         while following:
             reason = self._no_room_for(following)
-            own = set() if reason else set(self._terms(following.text))
-            reason = reason or self._repeated(following, own)
+            new_terms = set() if reason else set(self._terms(following.text))
+            reason = reason or self._repeated(following, new_terms)
             if reason:
                 yield Rejection(following, reason)
                 return
             self.taken.append(following)
-            self._taken_terms.append(own)
+            self._taken_terms.append(new_terms)
             following = waiting.pop((following.article, following.number + 1), None)
 
     def offer_alone(self, sentence: ScoredSentence) -> Iterator[Rejection]:
@@ -132,9 +132,9 @@ class _Selected:
             return f"does not fit into {self._policy.limit} {self._policy.unit}"
         return None
 
-    def _repeated(self, sentence: ScoredSentence, own: set[str]) -> str | None:
+    def _repeated(self, sentence: ScoredSentence, new_terms: set[str]) -> str | None:
         for other, terms in zip(self.taken, self._taken_terms, strict=True):
-            if near_duplicates(own, terms) and not self._of_other_subjects(sentence, other, own ^ terms):
+            if near_duplicates(new_terms, terms) and not self._of_other_subjects(sentence, other, new_terms ^ terms):
                 return f"repeats {other.text!r}"
         return None
 
