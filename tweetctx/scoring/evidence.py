@@ -69,10 +69,10 @@ class TermEvidence:
         classes, sentences = self.pool.classes, self.pool.sentences
         of_sentences = classes.of(sentences.values)
         wanted, which = np.unique(classes.of(self.stats.keys), return_inverse=True)
-        place = np.searchsorted(wanted, of_sentences).clip(max=max(len(wanted) - 1, 0))
-        inside = wanted[place] == of_sentences if len(wanted) else np.zeros(len(place), np.bool_)
-        # The place of each class among those of the query; one place more for all others.
-        rows = Ragged(np.where(inside, place, len(wanted)), sentences.offsets)
+        index = np.searchsorted(wanted, of_sentences).clip(max=max(len(wanted) - 1, 0))
+        inside = wanted[index] == of_sentences if len(wanted) else np.zeros(len(index), np.bool_)
+        # The index of each class among those of the query; one more for all others.
+        rows = Ragged(np.where(inside, index, len(wanted)), sentences.offsets)
         return Counts(rows.counts_of(np.arange(len(wanted)))[which], self.sentence.length)
 
     def topical(self, topics: TopicModel) -> Floats:

@@ -96,8 +96,8 @@ def _names_article(pool: Pool, query: Query, of_each: Ints) -> Bools:
     named: Bools = passages.head_terms.take(opening).counts_of(query.stats.keys) > 0
     row = {term.term: row for row, term in enumerate(query.terms)}
     for article, text in pool.evidence.names:
-        own = np.array([row[term] for term in pool.engine.analyzer.terms(text) if term in row], np.int64)
-        named[own[:, None], np.flatnonzero(articles == article)] = True
+        term_rows = np.array([row[term] for term in pool.engine.analyzer.terms(text) if term in row], np.int64)
+        named[term_rows[:, None], np.flatnonzero(articles == article)] = True
     return named[:, articles.searchsorted(of_each)]
 
 

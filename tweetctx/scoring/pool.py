@@ -169,9 +169,9 @@ class Pool:
         """The weight of each topic in each sentence, shape (S, K); of equal sentences computed once."""
         _, first, again = np.unique(self.numbers, return_index=True, return_inverse=True)
         sentences = self.sentences.take(first)
-        keys, place = np.unique(sentences.values, return_inverse=True)
+        keys, key_index = np.unique(sentences.values, return_inverse=True)
         rows = topics.rows_of([*self.engine.term_stats(keys).texts])
-        theta: Floats = topics.theta(Ragged(rows[place], sentences.offsets))[again]
+        theta: Floats = topics.theta(Ragged(rows[key_index], sentences.offsets))[again]
         return theta
 
     @cached_property

@@ -34,9 +34,9 @@ def importance(pool: Pool) -> Floats:
     # Each pair is looked up once: sentences repeat the words of their article.
     pairs, which = np.unique(pair_keys(document, term), return_inverse=True)
     p_d = tf[np.searchsorted(keys, pairs)][which] / documents.lengths[document]
-    terms, place = np.unique(term, return_inverse=True)
+    terms, term_index = np.unique(term, return_inverse=True)
     p = pool.size.probability(pool.engine.term_stats(terms).cf)
-    ratio = np.log(p_d / p[place])
+    ratio = np.log(p_d / p[term_index])
     prior: Floats = np.bincount(sentence, weights=ratio, minlength=len(pool)).astype(np.float64)
     return prior
 

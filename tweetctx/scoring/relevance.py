@@ -174,9 +174,9 @@ class RelevanceModel(Parameters):
         if model is None:
             return []
         tf = np.bincount(np.searchsorted(model.words, pool.sentences[sentence]), minlength=len(model.words))
-        parts = RANKS[self.rank].parts(model, tf.astype(np.float64))
-        order = [int(word) for word in np.argsort(-np.abs(parts), kind="stable") if parts[word]]
-        return [(model.texts[word], float(parts[word])) for word in order]
+        contributions = RANKS[self.rank].parts(model, tf.astype(np.float64))
+        order = [int(word) for word in np.argsort(-np.abs(contributions), kind="stable") if contributions[word]]
+        return [(model.texts[word], float(contributions[word])) for word in order]
 
     def word_model(self, query: Query, pool: Pool) -> WordModel | None:
         """P(w|R) of every word in the passages or the pool; None if no passage shares a term with the query."""
@@ -186,19 +186,19 @@ class RelevanceModel(Parameters):
         words = distinct(np.concatenate([passages.values, pool.sentences.values]))
         stats = pool.engine.term_stats(words)
         p = pool.size.probability(stats.cf)
-        numbers = np.searchsorted(words, passages.values)
-        p_d = self.passage_model.probability(Ragged(numbers, passages.offsets), stats.texts, pool.topics_of)
+        passage_words = np.searchsorted(words, passages.values)
+        p_d = self.passage_model.probability(Ragged(passage_words, passages.offsets), stats.texts, pool.topics_of)
         inside = np.zeros(len(words), np.bool_)
-        inside[numbers] = True
+        inside[passage_words] = True
         p_q = pool.size.probability(query.stats.cf)
-        place = np.searchsorted(words, query.stats.keys).clip(max=len(words) - 1)
-        known = words[place] == query.stats.keys  # another query term is smoothed by the collection alone
+        query_words = np.searchsorted(words, query.stats.keys).clip(max=len(words) - 1)
+        in_words = words[query_words] == query.stats.keys  # another query term is smoothed by the collection alone
         if self.lam < SMALLEST_LAM:
             logs = _log_mixture((1.0 - self.lam) * p_d, self.lam, p)
-            of_query = np.where(known, logs[:, place], np.log(self.lam) + np.log(p_q))
+            of_query = np.where(in_words, logs[:, query_words], np.log(self.lam) + np.log(p_q))
             log_p = LOG_ESTIMATES[self.estimate](logs, of_query, query.weights)
         else:
             p_w = (1.0 - self.lam) * p_d + self.lam * p
-            of_query = np.where(known, p_w[:, place], self.lam * p_q)
+            of_query = np.where(in_words, p_w[:, query_words], self.lam * p_q)
             log_p = ESTIMATES[self.estimate](p_w, of_query, query.weights)
         return WordModel(words, stats.texts, log_p - np.logaddexp.reduce(log_p[inside]), p, inside, self.lam)

@@ -84,9 +84,9 @@ class TermScorer(Parameters):
             return NO_TERMS
         query = pool.query(query)
         column = self._term_scores(query, pool)[:, sentence]
-        parts = [(term.term, float(value)) for term, value in zip(query.terms, column, strict=True)]
+        term_contributions = [(term.term, float(value)) for term, value in zip(query.terms, column, strict=True)]
         prior = self.prior_scores(pool)
-        return parts if prior is None else [*parts, ("(prior)", float(prior[sentence]))]
+        return term_contributions if prior is None else [*term_contributions, ("(prior)", float(prior[sentence]))]
 
     def _term_scores(self, query: Query, pool: Pool) -> Floats:
         return self.term_scores(TermEvidence(pool, query), query.weights)

@@ -31,8 +31,8 @@ class Searches:
         linked = linked_passages(query, links, engine, self.linked, lam)
         dated = dated_passages(query, links, engine, self.dated, lam)
         named = links.named.openings if self.possible and links.named else links.openings
-        found = {"first": first, "openings": named, "linked": linked, "dated": dated}
-        return {name: hits for name, hits in found.items() if hits is not None}
+        results = {"first": first, "openings": named, "linked": linked, "dated": dated}
+        return {name: hits for name, hits in results.items() if hits is not None}
 
 
 @runtime_checkable

@@ -42,8 +42,8 @@ def parse_scorer(spec: str, what: str = "scorer") -> Scorer:
     if preset(name):
         raise ScorerError(f"{what}: found parameters of the preset {name!r}, which takes none")
     family, parts = _MODELS.get(name) or (_registered(name, what), {})
-    known = {key: domain for model in (*parts.values(), family) for key, domain in domains(model).items()}
-    values = read_parameters(name, parameters, known, ScorerError)
+    domain_of = {key: domain for model in (*parts.values(), family) for key, domain in domains(model).items()}
+    values = read_parameters(name, parameters, domain_of, ScorerError)
     try:
         made = {
             field: part(**{key: values.pop(key) for key in domains(part) if key in values})

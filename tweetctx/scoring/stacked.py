@@ -53,7 +53,7 @@ class StackedEvidence(TermEvidence):
     def word_class(self) -> Counts:
         """c(C_t,s) and |s|."""
         classes, sentences = self.pool.classes, self.pool.sentences
-        first = len(classes.cf)  # the numbers of classes are negative
+        first = len(classes.cf)  # the ids of classes are negative
         rows = Ragged(classes.of(sentences.values) + first, sentences.offsets)
         return _counts(rows, self.candidate, classes.of(self.stats.keys) + first)
 
@@ -73,8 +73,8 @@ def _counts(rows: Ragged, row: Ints, wanted: Ints) -> Counts:
     """Counts, for each pair of a row and a value, how often the value occurs in the row."""
     keys, counts = np.unique(pair_keys(rows.row_of_value, rows.values), return_counts=True)
     sought = pair_keys(row, wanted)
-    place = np.searchsorted(keys, sought)
-    found = np.append(keys, -1)[place] == sought
-    tf = np.where(found, np.append(counts, 0)[place], 0)
+    index = np.searchsorted(keys, sought)
+    present = np.append(keys, -1)[index] == sought
+    tf = np.where(present, np.append(counts, 0)[index], 0)
     length = np.maximum(rows.lengths, 1)[row]
     return Counts(tf[:, None].astype(np.float64), length[:, None].astype(np.float64))

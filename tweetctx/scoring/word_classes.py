@@ -29,29 +29,29 @@ class WordClasses:
     def of_terms(cls, classes: Mapping[str, int | str], engine: Engine) -> WordClasses:
         """Makes the partition; terms that the collection does not contain are ignored."""
         stats = engine.term_stats([*classes])
-        known = np.flatnonzero(stats.keys != UNKNOWN)
+        rows = np.flatnonzero(stats.keys != UNKNOWN)
         names: dict[int | str, int] = {}
-        own = np.array([names.setdefault(name, len(names)) for name in classes.values()], np.int64)[known]
-        cf = np.bincount(own, weights=stats.cf[known], minlength=len(names)).astype(np.int64)
-        order = np.argsort(stats.keys[known])
-        return cls(stats.keys[known][order], own[order], cf)
+        class_of = np.array([names.setdefault(name, len(names)) for name in classes.values()], np.int64)[rows]
+        cf = np.bincount(class_of, weights=stats.cf[rows], minlength=len(names)).astype(np.int64)
+        order = np.argsort(stats.keys[rows])
+        return cls(stats.keys[rows][order], class_of[order], cf)
 
     def of(self, terms: Ints) -> NDArray[np.int64]:
-        """A number for the class of each term, given by key; the key itself for a term alone in its class."""
-        place, found = self._places(terms)
-        numbers = terms.astype(np.int64)
-        numbers[found] = -1 - self.class_of[place[found]]
-        return numbers
+        """An id for the class of each term, given by key; the key itself for a term alone in its class."""
+        index, classed = self._indexes_of(terms)
+        ids = terms.astype(np.int64)
+        ids[classed] = -1 - self.class_of[index[classed]]
+        return ids
 
     def frequency(self, stats: TermStats) -> NDArray[np.int64]:
         """How often the terms of the class of each term occur in the collection."""
-        place, found = self._places(stats.keys)
+        index, classed = self._indexes_of(stats.keys)
         cf = stats.cf.astype(np.int64)
-        cf[found] = self.cf[self.class_of[place[found]]]
+        cf[classed] = self.cf[self.class_of[index[classed]]]
         return cf
 
-    def _places(self, terms: Ints) -> tuple[Ints, NDArray[np.bool_]]:
+    def _indexes_of(self, terms: Ints) -> tuple[Ints, NDArray[np.bool_]]:
         if not len(self.keys):
             return np.zeros(len(terms), np.int64), np.zeros(len(terms), np.bool_)
-        place = np.searchsorted(self.keys, terms).clip(max=len(self.keys) - 1)
-        return place, self.keys[place] == terms
+        index = np.searchsorted(self.keys, terms).clip(max=len(self.keys) - 1)
+        return index, self.keys[index] == terms
