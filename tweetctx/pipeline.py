@@ -297,8 +297,8 @@ class Contextualizer:
 
     def link(self, tweet: Given, *, date: date | str | None = None) -> Links:
         """Links the mentions of a tweet to articles. date: as for `contextualize`."""
-        found = self._retrieve(tweet, date)
-        return replace(self._link(found), partial=found.index.partial)
+        retrieved = self._retrieve(tweet, date)
+        return replace(self._link(retrieved), partial=retrieved.index.partial)
 
     def explain_links(
         self, tweet: Given, *, date: date | str | None = None, reasons: bool = True
@@ -307,9 +307,9 @@ class Contextualizer:
 
         There are no mentions if the linker cannot explain itself. reasons: whether to give the evidence in words.
         """
-        found = self._retrieve(tweet, date)
-        links, mentions = self._explain_links(found, reasons=reasons)
-        return replace(links, partial=found.index.partial), mentions
+        retrieved = self._retrieve(tweet, date)
+        links, mentions = self._explain_links(retrieved, reasons=reasons)
+        return replace(links, partial=retrieved.index.partial), mentions
 
     def explain(
         self,
@@ -340,8 +340,8 @@ class Contextualizer:
 
     def pool(self, tweet: Given, *, date: date | str | None = None) -> tuple[Query, Pool]:
         """Returns the query of a tweet, and the sentences that are scored for it. date: as for `contextualize`."""
-        found = self._retrieve(tweet, date)
-        return found.query, self._pool(found, self._link(found))
+        retrieved = self._retrieve(tweet, date)
+        return retrieved.query, self._pool(retrieved, self._link(retrieved))
 
     def select(self, pool: Pool, scores: Floats, *, min_score: float | None = None) -> Selection:
         """Selects the context from scored sentences. scores: of each sentence of the pool, shape (S,)."""
@@ -360,17 +360,19 @@ class Contextualizer:
             hits = index.retrieve(query, max(self._passages, searches_of(self.scorer).first), self._lam)
         return _Retrieved(tweet, query, hits, index)
 
-    def _link(self, found: _Retrieved) -> Links:
+    def _link(self, retrieved: _Retrieved) -> Links:
         with stage("link"):
-            return self.linker.link(found.tweet, found.query, found.hits, found.index)
+            return self.linker.link(retrieved.tweet, retrieved.query, retrieved.hits, retrieved.index)
 
-    def _explain_links(self, found: _Retrieved, *, reasons: bool = True) -> tuple[Links, tuple[ExplainedMention, ...]]:
+    def _explain_links(
+        self, retrieved: _Retrieved, *, reasons: bool = True
+    ) -> tuple[Links, tuple[ExplainedMention, ...]]:
         """The links, and the explained mentions if the linker can explain itself."""
         linker = self.linker
         if not isinstance(linker, ExplainableLinker):
-            return self._link(found), ()
+            return self._link(retrieved), ()
         with stage("link"):
-            return linker.explain(found.tweet, found.query, found.hits, found.index, reasons=reasons)
+            return linker.explain(retrieved.tweet, retrieved.query, retrieved.hits, retrieved.index, reasons=reasons)
 
     def _stages(
         self,
@@ -384,11 +386,11 @@ class Contextualizer:
     ) -> _Stages:
         begin = time.perf_counter()
         policy = _changed(self.policy, {"limit": limit, "unit": unit, "min_score": min_score})
-        found = self._retrieve(given, date)
-        links, mentions = self._explain_links(found) if explain else (self._link(found), ())
-        tweet, query = found.tweet, found.query
+        retrieved = self._retrieve(given, date)
+        links, mentions = self._explain_links(retrieved) if explain else (self._link(retrieved), ())
+        tweet, query = retrieved.tweet, retrieved.query
         with stage("pool"):
-            pool = self._pool(found, links)
+            pool = self._pool(retrieved, links)
         with stage("score"):
             scores = checked(self.scorer.score(query, pool), self.scorer, len(pool))
         with stage("select"):
@@ -412,12 +414,12 @@ class Contextualizer:
             took,
             reason,
             confidence,
-            found.index.partial,
+            retrieved.index.partial,
             self.index.origin,
             tweet.created_at,
         )
         _LOGGER.debug("a context of %d sentences in %.1f ms", len(context.sentences), took)
-        return _Stages(found, mentions, pool, selection, context)
+        return _Stages(retrieved, mentions, pool, selection, context)
 
     def _normalize(self, given: Given, date: date | str | None) -> Tweet:
         if self._words is None:
@@ -429,11 +431,11 @@ class Contextualizer:
             return self._normalize(subject, date or subject.created_at or post.created_at)
         return tweet
 
-    def _pool(self, found: _Retrieved, links: Links) -> Pool:
-        searches = searches_of(self.scorer).find(found.query, found.hits, links, found.index, self._lam)
+    def _pool(self, retrieved: _Retrieved, links: Links) -> Pool:
+        searches = searches_of(self.scorer).find(retrieved.query, retrieved.hits, links, retrieved.index, self._lam)
         first, *others = searches.values()
         return Pool.from_hits(
-            found.index,
+            retrieved.index,
             first,
             links,
             others,
