@@ -32,8 +32,8 @@ _BLOCK: Final = re.compile(r"^(\s*\d{1,9})(?=[.)]\s)|^(\s*)(?=[#+=~-])")  # befo
 WIKIPEDIA_LICENCE = f"Text from Wikipedia, {LICENCE_NAME} ({LICENCE_URL})."
 
 
-class _Sent:
-    """A record that is pickled by its fields, which is half the work of what a dataclass does by itself."""
+class _Pickled:
+    """A record of which pickle writes the fields alone, which takes half the time of a dataclass's own way."""
 
     __slots__: ClassVar[tuple[str, ...]] = ()
 
@@ -42,7 +42,7 @@ class _Sent:
 
 
 @dataclass(frozen=True, slots=True)
-class Section(_Sent):
+class Section(_Pickled):
     """Paragraphs under one heading; the paragraphs before the first heading stand under the empty one."""
 
     heading: str
@@ -61,7 +61,7 @@ class WikiLink(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Article(_Sent):
+class Article(_Pickled):
     """One Wikipedia page.
 
     `disambiguation`: whether the source marks it as a disambiguation page. The other fields are about names, as far as
@@ -147,7 +147,7 @@ class QueryTerm(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Query(_Sent):
+class Query(_Pickled):
     """The distinct terms of a query that the collection contains, in the order in which they first appear.
 
     stats: the collection statistics of these terms, one row per term; empty in a query made by hand, for which the
@@ -197,7 +197,7 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class SourceDigest(_Sent):
+class SourceDigest(_Pickled):
     """What an index was built from: the name of a file or folder, its size in bytes, and its SHA-256.
 
     sha256: of a folder, that of the lines `SHA-256  name` of its files; empty for what is no file.
@@ -209,7 +209,7 @@ class SourceDigest(_Sent):
 
 
 @dataclass(frozen=True, slots=True)
-class Origin(_Sent):
+class Origin(_Pickled):
     """Where the articles of an index come from.
 
     wiki: its name among the dumps, as `enwiki`; empty if not known. date: the day of the dump, or of the last update;
@@ -362,7 +362,7 @@ class Neighbours:
 
 
 @dataclass(frozen=True, slots=True)
-class Link(_Sent):
+class Link(_Pickled):
     """A mention and the article it names.
 
     start, end: the span of the mention in the tweet, in code points. text: the mention itself. article: the engine's
@@ -444,7 +444,7 @@ class Passage:
 
 
 @dataclass(frozen=True, slots=True)
-class ScoredSentence(_Sent):
+class ScoredSentence(_Pickled):
     """A sentence with the score that a model gave it.
 
     article_id: the id of its article in the source. article, passage, number: the engine's identifiers of its
@@ -470,7 +470,7 @@ def written_score(score: float) -> float:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Context(_Sent):
+class Context(_Pickled):
     """The context of a tweet: what its reader should know.
 
     text: the sentences in reading order, joined by one space. reason: why there are none; empty if there are some.

@@ -73,8 +73,8 @@ def _with_own(scored: ScoredMentions, probabilities: Floats) -> Floats:
     asked = np.flatnonzero(scored.mentions.spans[SpanRow.form] == FormKind.OWN)
     starts, ends = scored.mentions.starts, scored.mentions.ends
     spans = {*zip(starts[asked].tolist(), ends[asked].tolist(), strict=True)}
-    places = zip(starts[rows].tolist(), ends[rows].tolist(), strict=True)
-    near = np.array([place in spans for place in places], np.bool_) & ~own
+    of_rows = zip(starts[rows].tolist(), ends[rows].tolist(), strict=True)
+    near = np.array([span in spans for span in of_rows], np.bool_) & ~own
     if scored.openings is not None:
         titles = _titles_of(scored.candidates.articles, near, scored.openings)
         for row in np.flatnonzero(near).tolist():

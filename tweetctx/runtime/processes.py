@@ -28,7 +28,7 @@ Made = TypeVar("Made")
 
 _WORKERS = Range(1, whole=True)
 _WATCHES = 1.0  # seconds between looks at the processes of a pool
-_GROUP = 8  # items in a message, which costs this process a tenth of the work for a tweet
+_GROUP = 8  # items in a message; a message for each would cost this process a tenth of the work on a tweet
 CONTEXT = multiprocessing.get_context("spawn")  # not "fork": the caller may have threads
 
 
@@ -79,7 +79,7 @@ def spawn(workers: int, start: Callable[..., None], *given: Any) -> WorkerPool:
 def in_order(
     pool: ProcessPoolExecutor, workers: int, work: Callable[[Given], Made], items: Iterable[Given]
 ) -> Iterator[Made]:
-    """Yields `work(item)` for each item, in order; at most twice as many items as workers are read ahead.
+    """Yields `work(item)` for each item, in order, and reads ahead at most two items a worker.
 
     An error of the iterable is raised after the results of the items before it.
     """
@@ -97,7 +97,7 @@ def in_order(
 
 
 def _until_failure(items: Iterable[Given], failures: list[Exception]) -> Iterator[Given]:
-    """Yields the items; an error of the iterable ends them and is added to the failures."""
+    """Yields the items. If the iterable raises an error, appends it to the failures and ends."""
     try:
         yield from items
     except Exception as error:

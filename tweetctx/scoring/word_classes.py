@@ -37,7 +37,7 @@ class WordClasses:
         return cls(stats.keys[rows][order], class_of[order], cf)
 
     def of(self, terms: Ints) -> NDArray[np.int64]:
-        """An id for the class of each term, given by key; the key itself for a term alone in its class."""
+        """Returns the class of each term as an id; a term that is alone in its class keeps its key. terms: by key."""
         index, classed = self._indexes_of(terms)
         ids = terms.astype(np.int64)
         ids[classed] = -1 - self.class_of[index[classed]]

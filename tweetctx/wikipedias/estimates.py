@@ -1,4 +1,4 @@
-"""What getting a Wikipedia will cost, from the rates in docs/costs.md and the speed of this machine."""
+"""Estimates what getting a Wikipedia will cost, by the rates in docs/costs.md and the speed of this machine."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from tweetctx.runtime.processors import processors
 from tweetctx.wikipedias.demonstration import demonstration_corpus
 
 # Measured for a dump in bzip2, by its packed bytes; see "Getting a Wikipedia" in docs/costs.md.
-CPU_SAMPLES: Final = 11.0  # of processor time a byte, in units of what a byte of the sample takes
+CPU_SAMPLES: Final = 11.0  # of processor time a byte; the unit is the time of a byte of the sample
 INDEX_BYTES: Final = 1.3  # of the finished index
 BUFFER_BYTES: Final = 4.2  # that a build holds on disk besides
-_BASE_SAMPLES: Final = 180.0  # of time for processes to start, in units of what the whole sample takes
+_BASE_SAMPLES: Final = 180.0  # for processes to start; the unit is the time of the whole sample
 _LEAST_MEMORY: Final = 600e6  # of processes with nothing to do
 _BUFFERS: Final = 6.0  # of memory a byte besides, while buffers fill
 _FULL_MEMORY: Final = 940e6  # with full buffers
@@ -48,14 +48,14 @@ def estimate_build(packed: int, workers: int | None = None) -> Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """Work of a build's kind on a text of so many bytes, which takes so many seconds on this machine."""
+    """How many bytes a sample text has, and for how many seconds this machine works on it."""
 
     bytes: int
     seconds: float
 
 
 def measured_sample() -> Sample:
-    """Unpacks the demonstration corpus and counts its words; the least time of five, which take 0.2 s in all."""
+    """Measures how long this machine takes to unpack the demonstration corpus and count its words, at best of five."""
     packed = bz2.compress(b"".join(path.read_bytes() for path in demonstration_corpus()))
     times = []
     for _ in range(5):

@@ -102,7 +102,7 @@ class Tuner:
 
 
 class _Trials:
-    """Measures the objective at points of a family's grid, on each set of topics, and remembers what it measured."""
+    """Measures the objective on each set of topics at points of a family's grid, at each point once."""
 
     def __init__(self, family: ModelFamily, objective: Objective, sets: dict[str, Bools]) -> None:
         self.sets = sets

@@ -1,4 +1,4 @@
-"""What `simd` has, in numpy, for loops that are not compiled."""
+"""The functions of `simd` in numpy, for loops that are not compiled."""
 
 from __future__ import annotations
 

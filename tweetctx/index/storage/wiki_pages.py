@@ -88,11 +88,11 @@ class WikiPages:
         return self._lookup("ids", int(identifier))
 
     def titled(self, title: str) -> list[int]:
-        """The indexes of the redirects with a title, and of those whose titles have the same hash."""
+        """Finds the redirects with this title, or one of the same hash, and returns their indexes."""
         return self._lookup("titles", hash_of(title))
 
     def leading_to(self, title: str) -> list[int]:
-        """The indexes of the redirects that lead to a title, and of those to titles with the same hash."""
+        """Finds the redirects that lead to this title, or to one of the same hash, and returns their indexes."""
         return self._lookup("targets", hash_of(title))
 
     def _lookup(self, name: str, key: int) -> list[int]:

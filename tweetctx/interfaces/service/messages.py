@@ -222,7 +222,7 @@ class ExplanationAnswer(Answer):
 
     @classmethod
     def of(cls, context: Context) -> ExplanationAnswer:
-        """Makes one of a context: the fields of its record that an assistant needs."""
+        """Makes an answer from a context, with the fields of its record that an assistant needs."""
         record = context.to_dict()
         return cls.model_validate({name: record[name] for name in cls.model_fields if name in record})
 

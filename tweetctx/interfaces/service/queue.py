@@ -147,7 +147,7 @@ class WorkQueue:
         return Slot(self, kind, size)
 
     def leave(self, kind: str, size: int) -> None:
-        """Gives a slot back; Slot calls it."""
+        """Frees a slot. Only Slot calls this."""
         with self._lock:
             self.held -= 1
             self._bytes -= size
@@ -156,12 +156,12 @@ class WorkQueue:
                 del self._kinds[kind]
 
     def note(self, kind: str, seconds: float) -> None:
-        """Notes how long work of a kind took; Slot calls it."""
+        """Notes how long work of a kind took. Only Slot calls this."""
         with self._lock:
             self._costs.add(kind, seconds)
 
     async def run(self, function: Callable[[], Result], work: Work, ended: Callable[[float | None], None]) -> Result:
-        """Runs a function in a thread, as a part of some work; Slot calls it."""
+        """Runs a function in a thread, as a part of some work. Only Slot calls this."""
         if not self._running:
             self._start()
         loop = asyncio.get_running_loop()
