@@ -1,6 +1,6 @@
 """Features of candidates by their articles: openings, passages retrieved, and the other candidates, compiled.
 
-Import this late: it loads numba. The C candidates have U different articles. The terms of their openings are numbered
+Import this late: it loads numba. The C candidates have U different articles. The terms of their openings have the ids
 0, 1, ... in the order in which they first occur.
 """
 
@@ -46,10 +46,10 @@ def article_columns(
     table, title_offsets, titles, offsets, having = read_openings(articles, *openings)
     word_columns(rows, mentions, row_of, table, title_offsets, titles, offsets, having, keys, idf)
     vote_columns(rows, mentions, row_of, table, title_offsets, titles, articles, *passages)
-    numbers = np.empty(len(keys), np.int64)
+    query_ids = np.empty(len(keys), np.int64)
     for term in range(len(keys)):
-        numbers[term] = table[1, slot_of(keys[term], table)]
-    near_columns(rows, mentions, row_of, spans, tokens, title_offsets, titles, offsets, having, numbers, idf)
+        query_ids[term] = table[1, slot_of(keys[term], table)]
+    near_columns(rows, mentions, row_of, spans, tokens, title_offsets, titles, offsets, having, query_ids, idf)
     likely = 1.0 / (1.0 + np.exp(-rows[:, Column.first_score]))
     continued_columns(rows, mentions, row_of, spans, tokens[0], likely, title_offsets, titles)
     cosines, holds = relate(title_offsets, titles, offsets, having)
@@ -57,49 +57,49 @@ def article_columns(
 
 
 @njit(nogil=True)
-def read_openings(articles: Any, found: Any, head_offsets: Any, heads: Any, text_offsets: Any, texts: Any) -> Any:
-    """Numbers the terms of the openings.
+def read_openings(articles: Any, opened: Any, head_offsets: Any, heads: Any, text_offsets: Any, texts: Any) -> Any:
+    """Gives ids to the terms of the openings.
 
-    articles: ascending, shape (U,). found: those that have an opening, ascending. head_offsets, heads, text_offsets,
-    texts: the terms of these openings' titles and sentences. Returns the hash table of the numbers of terms; the
-    different terms of each title, as offsets (U + 1,) and numbers; and the articles that have each
+    articles: ascending, shape (U,). opened: those that have an opening, ascending. head_offsets, heads, text_offsets,
+    texts: the terms of these openings' titles and sentences. Returns the hash table of the ids of terms; the
+    different terms of each title, as offsets (U + 1,) and ids; and the articles that have each
     term in their title or opening, ascending, as offsets and rows of `articles`.
     """
     most = len(heads) + len(texts)
     table, last = hash_table(most), np.full(most, -1)  # last: of each term, the last article that has it
     title_offsets, titles = np.zeros(len(articles) + 1, np.int64), np.empty(len(heads), np.int64)
-    numbers, rows, offsets = np.empty(most, np.int64), np.empty(most, np.int64), np.zeros(most + 1, np.int64)
-    terms = pairs = opening = 0
+    ids, rows, offsets = np.empty(most, np.int64), np.empty(most, np.int64), np.zeros(most + 1, np.int64)
+    count = pairs = opening = 0
     for row in range(len(articles)):
         title_offsets[row + 1] = title_offsets[row]
-        if opening == len(found) or found[opening] != articles[row]:
+        if opening == len(opened) or opened[opening] != articles[row]:
             continue
         words = head_offsets[opening + 1] - head_offsets[opening]
-        for at in range(words + text_offsets[opening + 1] - text_offsets[opening]):
-            in_title = at < words
-            key = heads[head_offsets[opening] + at] if in_title else texts[text_offsets[opening] + at - words]
-            place = slot_of(key, table)
-            if table[1, place] < 0:
-                table[0, place], table[1, place] = key, terms
-                terms += 1
-            number = table[1, place]
-            if last[number] != row:
-                last[number] = row
-                numbers[pairs], rows[pairs] = number, row
+        for word in range(words + text_offsets[opening + 1] - text_offsets[opening]):
+            in_title = word < words
+            key = heads[head_offsets[opening] + word] if in_title else texts[text_offsets[opening] + word - words]
+            slot = slot_of(key, table)
+            if table[1, slot] < 0:
+                table[0, slot], table[1, slot] = key, count
+                count += 1
+            term = table[1, slot]
+            if last[term] != row:
+                last[term] = row
+                ids[pairs], rows[pairs] = term, row
                 pairs += 1
-                offsets[number + 1] += 1
+                offsets[term + 1] += 1
                 if in_title:
-                    titles[title_offsets[row + 1]] = number
+                    titles[title_offsets[row + 1]] = term
                     title_offsets[row + 1] += 1
         opening += 1
-    having, filled = np.empty(pairs, np.int64), np.zeros(terms, np.int64)
-    for term in range(terms):
+    having, filled = np.empty(pairs, np.int64), np.zeros(count, np.int64)
+    for term in range(count):
         offsets[term + 1] += offsets[term]
     for pair in range(pairs):
-        number = numbers[pair]
-        having[offsets[number] + filled[number]] = rows[pair]
-        filled[number] += 1
-    return table, title_offsets, titles[: title_offsets[-1]], offsets[: terms + 1], having
+        term = ids[pair]
+        having[offsets[term] + filled[term]] = rows[pair]
+        filled[term] += 1
+    return table, title_offsets, titles[: title_offsets[-1]], offsets[: count + 1], having
 
 
 @njit(nogil=True)
@@ -122,17 +122,17 @@ def word_columns(
     articles = len(title_offsets) - 1
     total, expected, rarest, inside = np.zeros(articles), np.zeros(articles), np.zeros(articles), np.zeros(articles)
     for q in range(len(keys)):
-        number = table[1, slot_of(keys[q], table)]
+        term = table[1, slot_of(keys[q], table)]
         titled = np.zeros(articles, np.bool_)
         for article in range(articles):
-            for place in range(title_offsets[article], title_offsets[article + 1]):
-                titled[article] = titled[article] or titles[place] == number
+            for titled_term in range(title_offsets[article], title_offsets[article + 1]):
+                titled[article] = titled[article] or titles[titled_term] == term
             if titled[article]:
                 inside[article] += 1
             else:
                 expected[article] += idf[q]
-        if number >= 0:
-            for article in having[offsets[number] : offsets[number + 1]]:
+        if term >= 0:
+            for article in having[offsets[term] : offsets[term + 1]]:
                 if not titled[article]:
                     total[article] += idf[q]
                     rarest[article] = max(rarest[article], idf[q])
@@ -157,26 +157,26 @@ def vote_columns(
     title_offsets: Any,
     titles: Any,
     articles: Any,
-    found: Any,
+    passage_articles: Any,
     scores: Any,
     text_offsets: Any,
     texts: Any,
 ) -> None:
     """The passages of other articles that have all terms of a title: Σ score, the best, the share in the mention's.
 
-    found, scores, text_offsets, texts: the article of each passage, its relative score and its terms.
+    passage_articles, scores, text_offsets, texts: the article of each passage, its relative score and its terms.
     """
     votes, best = np.zeros(len(articles)), np.zeros(len(articles))
     last = np.full(table.shape[1], -1)  # of each term, the last passage that has it
-    for hit in range(len(found)):
+    for hit in range(len(passage_articles)):
         for key in texts[text_offsets[hit] : text_offsets[hit + 1]]:
-            number = table[1, slot_of(key, table)]
-            if number >= 0:
-                last[number] = hit
+            term = table[1, slot_of(key, table)]
+            if term >= 0:
+                last[term] = hit
         for row in range(len(articles)):
-            named = title_offsets[row] < title_offsets[row + 1] and articles[row] != found[hit]
-            for place in range(title_offsets[row], title_offsets[row + 1]):
-                named = named and last[titles[place]] == hit
+            named = title_offsets[row] < title_offsets[row + 1] and articles[row] != passage_articles[hit]
+            for titled_term in range(title_offsets[row], title_offsets[row + 1]):
+                named = named and last[titles[titled_term]] == hit
             if named:
                 votes[row] += scores[hit]
                 best[row] = max(best[row], scores[hit])
@@ -195,16 +195,16 @@ def relate(title_offsets: Any, titles: Any, offsets: Any, having: Any) -> Any:
     """
     size = len(title_offsets) - 1
     cosines, held, weights = np.zeros((size, size)), np.zeros((size, size), np.int64), np.zeros(size + 1)
-    for number in range(1, size + 1):
-        weights[number] = np.log((size + 1) / number) ** 2
+    for count in range(1, size + 1):
+        weights[count] = np.log((size + 1) / count) ** 2
     for term in range(len(offsets) - 1):
         begin, end = offsets[term], offsets[term + 1]
         for one in range(begin, end):
             for other in range(begin, end):
                 cosines[having[one], having[other]] += weights[end - begin]
     for titled in range(size):
-        for place in range(title_offsets[titled], title_offsets[titled + 1]):
-            for one in having[offsets[titles[place]] : offsets[titles[place] + 1]]:
+        for titled_term in range(title_offsets[titled], title_offsets[titled + 1]):
+            for one in having[offsets[titles[titled_term]] : offsets[titles[titled_term] + 1]]:
                 held[one, titled] += 1
     norms = np.empty(size)
     for one in range(size):
@@ -228,16 +228,16 @@ def coherence_columns(
     starts, ends: of the mentions. likely: the probability of each candidate by its first score.
     """
     for c in range(len(rows)):
-        row, own, start, end = rows[c], row_of[c], starts[mentions[c]], ends[mentions[c]]
+        row, article, start, end = rows[c], row_of[c], starts[mentions[c]], ends[mentions[c]]
         votes = voters = vote = voter = 0.0  # Σ over mentions of the best vote in each, and of the likeliest
         for other in range(len(rows)):
             if other > 0 and mentions[other] != mentions[other - 1]:
                 votes, voters, vote, voter = votes + vote, voters + voter, 0.0, 0.0
             if starts[mentions[other]] < end and start < ends[mentions[other]]:
                 continue
-            another = row_of[other]
+            other_article = row_of[other]
             voter = max(voter, likely[other])
-            if another == own:
+            if other_article == article:
                 row[Column.elsewhere] += 1
                 row[Column.elsewhere_letters] = max(row[Column.elsewhere_letters], rows[other, Column.letters])
                 continue
@@ -245,11 +245,11 @@ def coherence_columns(
                 row[Column.subject_elsewhere] = max(row[Column.subject_elsewhere], likely[other])
             if rows[other, Column.subject] == _TEAM:
                 row[Column.team_elsewhere] = max(row[Column.team_elsewhere], likely[other])
-            if holds[own, another]:
+            if holds[article, other_article]:
                 row[Column.names_another] = max(row[Column.names_another], likely[other])
-            if holds[another, own]:
+            if holds[other_article, article]:
                 row[Column.named_by_another] = max(row[Column.named_by_another], likely[other])
-            vote = max(vote, likely[other] * cosines[own, another])
+            vote = max(vote, likely[other] * cosines[article, other_article])
             row[Column.related] = max(row[Column.related], vote)
         row[Column.related_mean] = (votes + vote) / max(voters + voter, _LEAST_LIKELY)
     fill_distance(rows, mentions, Column.related, Column.related_behind)

@@ -24,17 +24,17 @@ def distinct_pairs(keys: Any, joined: Any) -> Any:
     table = hash_table(len(keys))
     distinct, marks = np.empty(len(keys), np.uint64), np.empty(len(keys), np.bool_)
     pair_of = np.empty(len(keys), np.int64)
-    found = 0
+    count = 0
     for row in range(len(keys)):
         spaces = (keys[row] & u64(255)) | u64(joined[row] << 8)
         pair = i64(keys[row] >> u64(8) | spaces << u64(40))  # the bits of the letters are the lowest, which hash best
-        place = slot_of(pair, table)
-        if table[1, place] < 0:
-            table[0, place], table[1, place] = pair, found
-            distinct[found], marks[found] = keys[row], joined[row]
-            found += 1
-        pair_of[row] = table[1, place]
-    return distinct[:found], marks[:found], pair_of
+        slot = slot_of(pair, table)
+        if table[1, slot] < 0:
+            table[0, slot], table[1, slot] = pair, count
+            distinct[count], marks[count] = keys[row], joined[row]
+            count += 1
+        pair_of[row] = table[1, slot]
+    return distinct[:count], marks[:count], pair_of
 
 
 @njit(nogil=True)
@@ -108,10 +108,10 @@ def likeliest(form_of: Any, offsets: Any, priors: Any, most: int, favoured: Any,
     for form in form_of:
         total += kept[form]
     rows = np.empty((3, total), np.int64)
-    found = 0
+    row = 0
     for mention in range(len(form_of)):
         form = form_of[mention]
         for rank in range(kept[form]):
-            rows[0, found], rows[1, found], rows[2, found] = mention, best[form, rank], rank
-            found += 1
+            rows[0, row], rows[1, row], rows[2, row] = mention, best[form, rank], rank
+            row += 1
     return rows

@@ -67,30 +67,30 @@ def _with_own(scored: ScoredMentions, probabilities: Floats) -> Floats:
     They name the author's organisation, if it has an article, and else none of others with the same first letters.
     """
     rows = scored.candidates.mentions
-    own = scored.mentions.spans[SpanRow.form, rows] == FormKind.OWN
-    found = np.where(own, _OWN * scored.candidates.commonness[scored.candidates.senses], probabilities)
-    found[_overlapping(scored, own & (found > 0)) & ~own] = 0.0
-    asked = np.flatnonzero(scored.mentions.spans[SpanRow.form] == FormKind.OWN)
+    of_author = scored.mentions.spans[SpanRow.form, rows] == FormKind.OWN
+    changed = np.where(of_author, _OWN * scored.candidates.commonness[scored.candidates.senses], probabilities)
+    changed[_overlapping(scored, of_author & (changed > 0)) & ~of_author] = 0.0
+    abbreviated = np.flatnonzero(scored.mentions.spans[SpanRow.form] == FormKind.OWN)
     starts, ends = scored.mentions.starts, scored.mentions.ends
-    spans = {*zip(starts[asked].tolist(), ends[asked].tolist(), strict=True)}
+    spans = {*zip(starts[abbreviated].tolist(), ends[abbreviated].tolist(), strict=True)}
     of_rows = zip(starts[rows].tolist(), ends[rows].tolist(), strict=True)
-    near = np.array([span in spans for span in of_rows], np.bool_) & ~own
+    near = np.array([span in spans for span in of_rows], np.bool_) & ~of_author
     if scored.openings is not None:
         titles = _titles_of(scored.candidates.articles, near, scored.openings)
         for row in np.flatnonzero(near).tolist():
             if initials(titles[row]) == scored.mentions.text[starts[rows[row]] : ends[rows[row]]]:
-                found[row] = 0.0
-    return found
+                changed[row] = 0.0
+    return changed
 
 
 def _overlapping(scored: ScoredMentions, which: Bools) -> Bools:
     """Whether the mention of each candidate overlaps one of those that `which` chooses, shape (C,)."""
     rows = scored.candidates.mentions
     starts, ends = scored.mentions.starts[rows], scored.mentions.ends[rows]
-    found = np.zeros(len(rows), np.bool_)
+    overlapping = np.zeros(len(rows), np.bool_)
     for row in np.flatnonzero(which).tolist():
-        found |= (starts < ends[row]) & (starts[row] < ends)
-    return found
+        overlapping |= (starts < ends[row]) & (starts[row] < ends)
+    return overlapping
 
 
 def _is_business(scored: ScoredMentions, rows: Ints) -> Bools:

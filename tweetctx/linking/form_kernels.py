@@ -197,16 +197,17 @@ def mention_columns(
 
 
 @njit(nogil=True)
-def retrieved_columns(rows: Any, mentions: Any, articles: Any, found: Any, scores: Any) -> None:
+def retrieved_columns(rows: Any, mentions: Any, articles: Any, passage_articles: Any, scores: Any) -> None:
     """The rank of each article's first passage among those retrieved, its score, and how many it has.
 
-    articles: of the candidates. found, scores: the articles of the passages, best first, and their relative scores.
+    articles: of the candidates. passage_articles, scores: the articles of the passages, best first, and their relative
+    scores.
     """
     for c in range(len(rows)):
         row = rows[c]
         row[Column.retrieved_rank] = NOT_RETRIEVED
-        for hit in range(len(found)):
-            if found[hit] == articles[c]:
+        for hit in range(len(passage_articles)):
+            if passage_articles[hit] == articles[c]:
                 row[Column.retrieved_rank] = min(row[Column.retrieved_rank], hit)
                 row[Column.retrieved_score] = max(row[Column.retrieved_score], scores[hit])
                 row[Column.retrieved_passages] += 1
@@ -251,38 +252,38 @@ def first_score(rows: Any, mentions: Any, starts: Any, ends: Any) -> None:
 @njit(nogil=True)
 def _case(cases: Any) -> Any:
     """How some tokens are written: those in small letters and without case count if there are no others."""
-    found = np.int64(cases[0])
+    so_far = np.int64(cases[0])
     for token in range(1, len(cases)):
         case = np.int64(cases[token])
-        if case in (found, NO_CASE) or (case == SMALL and found != NO_CASE):
+        if case in (so_far, NO_CASE) or (case == SMALL and so_far != NO_CASE):
             continue
-        if found in (NO_CASE, SMALL):
-            found = case
+        if so_far in (NO_CASE, SMALL):
+            so_far = case
         else:
             return _DIFFERENT
-    return found
+    return so_far
 
 
 @njit(nogil=True)
 def distinct(ascending: Any) -> Any:
     """The distinct numbers of an ascending array."""
-    found, count = np.empty(len(ascending), np.int64), 0
-    for place in range(len(ascending)):
-        if place == 0 or ascending[place] != ascending[place - 1]:
-            found[count] = ascending[place]
+    kept, count = np.empty(len(ascending), np.int64), 0
+    for row in range(len(ascending)):
+        if row == 0 or ascending[row] != ascending[row - 1]:
+            kept[count] = ascending[row]
             count += 1
-    return found[:count]
+    return kept[:count]
 
 
 @njit(nogil=True)
-def around(own: Any, starts: Any, ends: Any, values: Any, floor: float) -> Any:
+def around(compared: Any, starts: Any, ends: Any, values: Any, floor: float) -> Any:
     """The largest value of the larger spans that each lies in, and of those inside it, `floor` without, both (M,).
 
-    own: the spans that are compared; the others have no value.
+    compared: spans; the others have no value.
     """
     outer, inner = np.full(len(starts), floor), np.full(len(starts), floor)
-    for span in own:
-        for other in own:
+    for span in compared:
+        for other in compared:
             smaller = ends[span] - starts[span] < ends[other] - starts[other]
             if smaller and starts[other] <= starts[span] and ends[span] <= ends[other]:
                 outer[span] = max(outer[span], values[other])

@@ -33,9 +33,9 @@ def find_spans(codes: Any, letters: Any, size: int, tags: Any, longest: int) -> 
     """
     tokens = find_tokens(codes, *letters)
     starts, ends, hashes, powers, sizes, cases, gaps = tokens
-    own = np.searchsorted(starts, size)
-    every = all_spans(hashes[:own], powers[:own], sizes[:own], gaps[:own], longest)
-    most = len(every[0]) + own + len(tags) + longest * (len(starts) - own)
+    in_tweet = np.searchsorted(starts, size)
+    every = all_spans(hashes[:in_tweet], powers[:in_tweet], sizes[:in_tweet], gaps[:in_tweet], longest)
+    most = len(every[0]) + in_tweet + len(tags) + longest * (len(starts) - in_tweet)
     spans, keys, shares = np.zeros((_SPAN_ROWS, most), np.int64), np.empty(most, np.uint64), np.ones(most)
     tagged = np.empty((len(tags), 2), np.int64)
     for tag in range(len(tags)):
@@ -51,7 +51,15 @@ def find_spans(codes: Any, letters: Any, size: int, tags: Any, longest: int) -> 
             spans[SpanRow.first, begin:count] = tagged[tag, 0]
             spans[SpanRow.last, begin:count] = tagged[tag, 1]
             spans[SpanRow.kind, begin:count] = tags[tag, 2]
-    of_tweet = starts[:own], ends[:own], hashes[:own], powers[:own], sizes[:own], cases[:own], gaps[:own]
+    of_tweet = (
+        starts[:in_tweet],
+        ends[:in_tweet],
+        hashes[:in_tweet],
+        powers[:in_tweet],
+        sizes[:in_tweet],
+        cases[:in_tweet],
+        gaps[:in_tweet],
+    )
     return of_tweet, spans[:, :count].copy(), keys[:count], shares[:count]
 
 
@@ -137,16 +145,16 @@ def word_spans(codes: Any, starts: Any, ends: Any, begin: int, end: int) -> Any:
     starts, ends: of the words, elsewhere in `codes`; the split may have added apostrophes. A word that is not in the
     hashtag stands where the one before ends.
     """
-    found = np.empty((len(starts), 2), np.int64)
-    at = begin
+    spans = np.empty((len(starts), 2), np.int64)
+    behind = begin
     for word in range(len(starts)):
-        own = codes[starts[word] : ends[word]]
-        own = own[own != _APOSTROPHE]
-        place = at
-        while place + len(own) <= end and np.any(codes[place : place + len(own)] != own):
-            place += 1
-        if place + len(own) > end:
-            place = at
-        at = min(place + len(own), end)
-        found[word, 0], found[word, 1] = place, at
-    return found
+        letters = codes[starts[word] : ends[word]]
+        letters = letters[letters != _APOSTROPHE]
+        start = behind
+        while start + len(letters) <= end and np.any(codes[start : start + len(letters)] != letters):
+            start += 1
+        if start + len(letters) > end:
+            start = behind
+        behind = min(start + len(letters), end)
+        spans[word, 0], spans[word, 1] = start, behind
+    return spans

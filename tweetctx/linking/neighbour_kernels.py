@@ -33,9 +33,9 @@ def neighbour_columns(rows: Any, mentions: Any, spans: Any, hashes: Any, gaps: A
     group_of = np.zeros(len(hashes) + 1, np.int64)
     contests = lives = works = 0
     for token in range(len(hashes)):
-        place = np.searchsorted(words, hashes[token])
-        if place < len(words) and words[place] == hashes[token]:
-            group = group_of[token] = groups[place]
+        nearest = np.searchsorted(words, hashes[token])
+        if nearest < len(words) and words[nearest] == hashes[token]:
+            group = group_of[token] = groups[nearest]
             contests += group in (_CONTEST, _TEAM)
             lives += group == _LIFE
             works += group == _WORK
@@ -65,19 +65,19 @@ def near_columns(
     titles: Any,
     offsets: Any,
     having: Any,
-    numbers: Any,
+    query_ids: Any,
     idf: Any,
 ) -> None:
     """Whether a title goes on beside the mention, and Σ idf of the words near it that the opening has besides.
 
-    tokens: the gap before each token of the tweet, and the row in the query of its term. numbers, idf: of the terms of
-    the query. The others: see `read_openings`.
+    tokens: the gap before each token of the tweet, and the row in the query of its term. query_ids, idf: of the
+    terms of the query. The others: see `read_openings`.
     """
     gaps, terms = tokens
     for c in range(len(rows)):
         row, article = rows[c], row_of[c]
         first, last = spans[SpanRow.first, mentions[c]], spans[SpanRow.last, mentions[c]]
-        own = titles[title_offsets[article] : title_offsets[article + 1]]
+        title = titles[title_offsets[article] : title_offsets[article + 1]]
         for side in (Column.title_before, Column.title_behind):
             for step in range(_NEAR):
                 token = first - 1 - step if side == Column.title_before else last + step
@@ -86,15 +86,15 @@ def near_columns(
                 if gaps[token + 1 if side == Column.title_before else token] == BREAK:
                     break
                 term = terms[token]
-                if term < 0 or numbers[term] < 0:
+                if term < 0 or query_ids[term] < 0:
                     continue
-                number = numbers[term]
-                if np.any(own == number):
+                term_id = query_ids[term]
+                if np.any(title == term_id):
                     row[side] = max(row[side], 1.0 / (1 + step))
                     continue
-                rows_with = having[offsets[number] : offsets[number + 1]]
-                place = np.searchsorted(rows_with, article)
-                if place < len(rows_with) and rows_with[place] == article:
+                rows_with = having[offsets[term_id] : offsets[term_id + 1]]
+                nearest = np.searchsorted(rows_with, article)
+                if nearest < len(rows_with) and rows_with[nearest] == article:
                     row[Column.near_shared] += idf[term]
 
 
@@ -111,19 +111,19 @@ def continued_columns(
         behind = spans[SpanRow.last, mentions[c]]
         if behind == len(gaps) or gaps[behind] == BREAK:
             continue
-        own = titles[title_offsets[row_of[c]] : title_offsets[row_of[c] + 1]]
+        title = titles[title_offsets[row_of[c]] : title_offsets[row_of[c] + 1]]
         for other in range(len(rows)):
             if spans[SpanRow.first, mentions[other]] != behind or row_of[other] == row_of[c]:
                 continue
-            inside = titles[title_offsets[row_of[other]] : title_offsets[row_of[other] + 1]]
-            if 0 < len(inside) < len(own) and _contains(own, inside):
+            other_title = titles[title_offsets[row_of[other]] : title_offsets[row_of[other] + 1]]
+            if 0 < len(other_title) < len(title) and _contains(title, other_title):
                 rows[c, Column.continued] = max(rows[c, Column.continued], likely[other])
                 rows[other, Column.continues] = max(rows[other, Column.continues], likely[c])
 
 
 @njit(nogil=True)
-def _contains(own: Any, inside: Any) -> bool:
-    found = 0
-    for number in inside:
-        found += 1 if np.any(own == number) else 0
-    return found == len(inside)
+def _contains(title: Any, terms: Any) -> bool:
+    count = 0
+    for term in terms:
+        count += 1 if np.any(title == term) else 0
+    return count == len(terms)

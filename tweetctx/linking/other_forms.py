@@ -85,8 +85,8 @@ def _is_cut(text: str, start: int, end: int) -> bool:
 def _marked(mentions: Mentions, cashtags: tuple[Tag, ...]) -> Mentions:
     """Marks the spans that are a stock symbol without its sign."""
     for tag in cashtags:
-        own = (mentions.starts == tag.start + 1) & (mentions.ends == tag.end)
-        mentions.spans[SpanRow.form, own] = FormKind.TICKER
+        is_ticker = (mentions.starts == tag.start + 1) & (mentions.ends == tag.end)
+        mentions.spans[SpanRow.form, is_ticker] = FormKind.TICKER
     return mentions
 
 
@@ -100,9 +100,9 @@ def _signed(mentions: Mentions, tweet: Tweet) -> Iterator[Other]:
             yield Other(tag.start + 1, tag.end, first, last, kind, FormKind.SIGNED, tag.sign + tag.name)
 
 
-def _of_author(mentions: Mentions, found: Iterable[tuple[int, int, str]]) -> Iterator[Other]:
+def _of_author(mentions: Mentions, abbreviations: Iterable[tuple[int, int, str]]) -> Iterator[Other]:
     """Yields abbreviations of the author as the names that they may stand for."""
-    for start, end, name in found:
+    for start, end, name in abbreviations:
         first, last = np.searchsorted(mentions.tokens.starts, (start, end)).tolist()
         if first < last:
             yield Other(start, end, first, last, MentionKind.WORDS, FormKind.OWN, name)
@@ -114,11 +114,11 @@ def _renumbered(mentions: Mentions, text: str) -> Iterator[Other]:
     if len(numbers) > _MOST_NUMBERS:
         return
     for number in numbers:
-        place, last = np.searchsorted(tokens.starts, (number.start, number.end)).tolist()
-        head = place  # the token behind the last one of the name
+        number_token, last = np.searchsorted(tokens.starts, (number.start, number.end)).tolist()
+        head = number_token  # the token behind the last one of the name
         while head > 0 and tokens.gaps[head] != BREAK and _word(mentions, text, head - 1) in _FILLERS:
             head -= 1
-        as_is = text[number.start : number.end] if head == place else ""
+        as_is = text[number.start : number.end] if head == number_token else ""
         if number.roman and len(as_is) == 1:
             continue  # a word or a letter
         for first in range(head - 1, max(head - _LONGEST_HEAD, 0) - 1, -1):

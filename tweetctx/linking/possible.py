@@ -36,14 +36,14 @@ def named_articles(scored: ScoredMentions, chosen: Sequence[int]) -> NamedArticl
         forms.names_of[senses],
         forms.lengths[senses],
         forms.kinds[senses],
-        scored.openings.take(_places(scored.openings.articles, articles)),
+        scored.openings.take(_rows_of(scored.openings.articles, articles)),
     )
 
 
-def _places(ascending: Ints, wanted: Ints) -> Ints:
-    """Where those of some numbers stand that are there."""
-    places = ascending.searchsorted(wanted)
-    there = places < len(ascending)
-    places = places[there]
-    found: Ints = places[ascending[places] == wanted[there]]
-    return found
+def _rows_of(ascending: Ints, wanted: Ints) -> Ints:
+    """The rows of those of some articles that are present."""
+    rows = ascending.searchsorted(wanted)
+    present = rows < len(ascending)
+    rows = rows[present]
+    matching: Ints = rows[ascending[rows] == wanted[present]]
+    return matching

@@ -76,9 +76,9 @@ class SurfaceLinker(Parameters):
 
     def score(self, tweet: Tweet, query: Query, hits: Hits, engine: Engine) -> ScoredMentions:
         """All mentions and candidates of a tweet, with probabilities."""
-        found = self.candidates(tweet, query, hits, engine)
-        rows, probabilities = self._model.judge(found)
-        scored = replace(found, features=rows, probabilities=probabilities)
+        unscored = self.candidates(tweet, query, hits, engine)
+        rows, probabilities = self._model.judge(unscored)
+        scored = replace(unscored, features=rows, probabilities=probabilities)
         return self.settled(scored, engine.analyzer.config.language)
 
     def settled(self, scored: ScoredMentions, language: str) -> ScoredMentions:
@@ -102,14 +102,14 @@ class SurfaceLinker(Parameters):
         mentions = find_mentions(tweet, engine.breaker.split, engine.analyzer.config.language)
         candidates = find_candidates(mentions, engine, Found.of(hits))
         year = tweet.created_at.year if tweet.created_at else None
-        found = gather_evidence(mentions, candidates, query, hits, engine, year)
+        evidence = gather_evidence(mentions, candidates, query, hits, engine, year)
         return ScoredMentions(
             mentions,
-            found.candidates,
-            found.features,
-            np.zeros(len(found.candidates)),
-            found.openings,
-            find_namesakes(mentions, found, query, engine.analyzer),
+            evidence.candidates,
+            evidence.features,
+            np.zeros(len(evidence.candidates)),
+            evidence.openings,
+            find_namesakes(mentions, evidence, query, engine.analyzer),
         )
 
     def likely(self, scored: ScoredMentions) -> list[Likely]:
@@ -161,8 +161,8 @@ class TitleLinker(SurfaceLinker):
         capital = np.array([mentions.text[start].isupper() for start in mentions.starts], np.bool_)
         named = titled & (longer | capital[candidates.mentions])
         probabilities = np.where(named, candidates.commonness[candidates.senses], 0.0)
-        found = ScoredMentions(mentions, candidates, np.empty((len(candidates), 0), np.float32), probabilities)
-        possible = without_impossible(found)
+        scored = ScoredMentions(mentions, candidates, np.empty((len(candidates), 0), np.float32), probabilities)
+        possible = without_impossible(scored)
         likely = candidates.articles[possible.probabilities >= self.threshold]
         opened = replace(possible, openings=engine.openings(distinct(likely)))
         return replace(_without_dates(opened, self.threshold, engine.analyzer.config.language), openings=None)
@@ -196,7 +196,11 @@ def _without_dates(scored: ScoredMentions, least: float, language: str) -> Score
     if not likely or openings is None:
         return scored
     articles = enumerate(openings.articles.tolist())
-    dated = [own for hit, own in articles if own in likely and _is_date(openings.sources[hit].title.lower(), names)]
+    dated = [
+        article
+        for hit, article in articles
+        if article in likely and _is_date(openings.sources[hit].title.lower(), names)
+    ]
     if not dated:
         return scored
     kept = ~np.isin(scored.candidates.articles, dated)
@@ -224,18 +228,24 @@ def _links(scored: ScoredMentions, chosen: Sequence[int], engine: Engine) -> Lin
     if not chosen:
         return replace(Links.none(), named=named)
     mentions, rows = scored.mentions, np.array(chosen)
-    own = scored.candidates.mentions[rows]
+    mention_rows = scored.candidates.mentions[rows]
     articles, probabilities = scored.candidates.articles[rows].tolist(), scored.probabilities[rows].tolist()
-    speakers = mentions.spans[SpanRow.speaker, own].tolist()
+    speakers = mentions.spans[SpanRow.speaker, mention_rows].tolist()
     evidence = evidence_of(articles, probabilities, speakers)
     best = sorted(evidence, key=lambda article: (-evidence[article], article))
     openings = engine.openings(np.array(best)) if scored.openings is None else _of_articles(scored.openings, best)
     sources = items_at(openings.sources, np.arange(len(openings)))
     source_of = dict(zip(openings.articles.tolist(), sources, strict=True))
-    found = zip(mentions.starts[own].tolist(), mentions.ends[own].tolist(), articles, probabilities, strict=True)
+    spans = zip(
+        mentions.starts[mention_rows].tolist(),
+        mentions.ends[mention_rows].tolist(),
+        articles,
+        probabilities,
+        strict=True,
+    )
     links = tuple(
         _link(mentions.text, start, end, article, source_of[article], probability)
-        for start, end, article, probability in sorted(found)
+        for start, end, article, probability in sorted(spans)
         if article in source_of
     )
     linked = sorted(evidence)

@@ -77,12 +77,12 @@ def find_cuts(
     characters: of all marks of pairs; openings, closings: the pairs. NEEDED asks what the chunk needs, WHOLE whether
     the sentence is complete although it is short or a pair is open.
     """
-    at, own, start, behind, found = state[NEXT], state[OWN], state[START], state[BEHIND], state[CUTS]
+    at, text, start, behind, count = state[NEXT], state[OWN], state[START], state[BEHIND], state[CUTS]
     asked = DONE
     while at < len(candidates):
-        if candidates[at, TEXT] != own:
-            own = candidates[at, TEXT]
-            start = first[own]
+        if candidates[at, TEXT] != text:
+            text = candidates[at, TEXT]
+            start = first[text]
         end = candidates[at, END]
         if candidates[at, MARK] < behind:  # one of the marks of the last candidate
             at += 1
@@ -97,11 +97,11 @@ def find_cuts(
                 if state[OPENED] >= 0 or end - start <= FRAGMENT_LENGTH:
                     asked = WHOLE
                     break
-                start = cuts[found] = candidates[at, FOLLOWING]
-                found += 1
+                start = cuts[count] = candidates[at, FOLLOWING]
+                count += 1
         behind = end
         at += 1
-    state[NEXT], state[OWN], state[START], state[BEHIND], state[CUTS] = at, own, start, behind, found
+    state[NEXT], state[OWN], state[START], state[BEHIND], state[CUTS] = at, text, start, behind, count
     return asked
 
 

@@ -138,17 +138,17 @@ def search_lists(
         return nothing, nothing, nothing, nothing
     scores = tables(ratio, weight, peaks)
     slack = _slack(scores, peaks)
-    found = _nothing(4 * max(k, STRIDE))
+    kept = _nothing(4 * max(k, STRIDE))
     for begin in range(first, last, REGION):
         size = min(REGION, last - begin)
         if not _add_region(lists, begin, begin + size, len(codes), cursors, scores, sums):
             return nothing, nothing, nothing, nothing
         gathered = 0
         while gathered < size:
-            gathered = _gather(sums, gathered, size, begin, passages, slack, k, found)
+            gathered = _gather(sums, gathered, size, begin, passages, slack, k, kept)
             if gathered < size:
-                found = _with_room(found)
-    chosen = found.passages[: _forget(found)]
+                kept = _with_room(kept)
+    chosen = kept.passages[: _forget(kept)]
     postings = Matches(np.empty(terms * len(chosen), np.int64), np.empty(terms * len(chosen), np.int64))
     ends = np.empty(terms, np.int64)
     if not _look_up(lists, chosen, cursors, np.empty(BLOCK, np.uint32), postings, ends):
@@ -275,8 +275,8 @@ def _add(block: Block, first: int, last: int, begin: int, scores: Ints, sums: In
         sums[u64(block.passages[u64(i)]) - u64(begin)] += scores[u64(block.shares[u64(i)])]
 
 
-class Found(NamedTuple):
-    """The passages found so far and their sums; how many of the sums counted stand in each bin; and `state`."""
+class Kept(NamedTuple):
+    """The passages kept so far and their sums; how many of the sums counted stand in each bin; and `state`."""
 
     passages: Ints
     sums: Ints
@@ -290,53 +290,53 @@ SIZE_FOUND, EDGE, ABOVE, THRESHOLD = 0, 1, 2, 3
 
 
 @njit(nogil=True)
-def _nothing(room: int) -> Found:
+def _nothing(room: int) -> Kept:
     """Room for some passages, of which none is found."""
     passages, sums = np.empty(room, np.int64), np.empty(room, np.int64)
-    found = Found(passages, sums, np.zeros(BINS + 1, np.int64), np.zeros(4, np.int64))
-    found.state[THRESHOLD] = 1
-    return found
+    kept = Kept(passages, sums, np.zeros(BINS + 1, np.int64), np.zeros(4, np.int64))
+    kept.state[THRESHOLD] = 1
+    return kept
 
 
 @njit(nogil=True, allocates=False)
-def _gather(sums: Ints, first: int, size: int, begin: int, passages: Passages, slack: int, k: int, found: Found) -> int:
+def _gather(sums: Ints, first: int, size: int, begin: int, passages: Passages, slack: int, k: int, kept: Kept) -> int:
     """Finds those passages of a region whose sums reach the threshold, which rises with them, and clears the sums.
 
     From offset `first` of the region on up to `size`; returns the offset from which on there was no room for more, or
     `size`.
     """
-    state = found.state
+    state = kept.state
     for stride in range(first, size, STRIDE):
         if simd.reaches(sums, stride, state[THRESHOLD]):
-            if state[SIZE_FOUND] + STRIDE > len(found.passages):
+            if state[SIZE_FOUND] + STRIDE > len(kept.passages):
                 return stride
             for offset in range(stride, stride + STRIDE, MASK):
-                _take(simd.reaching(sums, offset, state[THRESHOLD]), sums, offset, begin, passages, slack, k, found)
+                _take(simd.reaching(sums, offset, state[THRESHOLD]), sums, offset, begin, passages, slack, k, kept)
         simd.clear(sums, stride)
     return size
 
 
 @njit(nogil=True, allocates=False)
-def _take(mask: int, sums: Ints, offset: int, begin: int, passages: Passages, slack: int, k: int, found: Found) -> None:
+def _take(mask: int, sums: Ints, offset: int, begin: int, passages: Passages, slack: int, k: int, kept: Kept) -> None:
     """Takes the passages of a mask whose sums reach the threshold even as it rises."""
-    state = found.state
+    state = kept.state
     while mask:
         at = offset + i64(simd.lowest_bit(mask))
         mask &= mask - u64(1)
         total, passage = i64(sums[at]), begin + at
         if total < state[THRESHOLD] or (len(passages.deleted) and passages.deleted[passage]):
             continue
-        found.passages[state[SIZE_FOUND]], found.sums[state[SIZE_FOUND]] = passage, total
+        kept.passages[state[SIZE_FOUND]], kept.sums[state[SIZE_FOUND]] = passage, total
         state[SIZE_FOUND] += 1
         if passages.codes[passage] < EXACT:
-            _raise_threshold(total >> BIN_BITS, slack, k, found.bins, state)
+            _raise_threshold(total >> BIN_BITS, slack, k, kept.bins, state)
 
 
 @njit(nogil=True, allocates=False)
-def _raise_threshold(own: int, slack: int, k: int, bins: Ints, state: Ints) -> None:
+def _raise_threshold(bin_of_sum: int, slack: int, k: int, bins: Ints, state: Ints) -> None:
     """Counts a sum in its bin, whose sums are too large by at most `slack`."""
-    bins[own] += 1
-    if own < state[EDGE]:
+    bins[bin_of_sum] += 1
+    if bin_of_sum < state[EDGE]:
         return
     state[ABOVE] += 1
     while state[ABOVE] - bins[state[EDGE]] >= k:
@@ -346,23 +346,23 @@ def _raise_threshold(own: int, slack: int, k: int, bins: Ints, state: Ints) -> N
 
 
 @njit(nogil=True)
-def _with_room(found: Found) -> Found:
+def _with_room(kept: Kept) -> Kept:
     """Forgets what no longer reaches the threshold; takes more room if that is not much."""
-    size = _forget(found)
-    found.state[SIZE_FOUND] = size
-    if 2 * size <= len(found.passages):
-        return found
-    passages, sums = np.empty(2 * len(found.passages), np.int64), np.empty(2 * len(found.sums), np.int64)
-    passages[:size], sums[:size] = found.passages[:size], found.sums[:size]
-    return Found(passages, sums, found.bins, found.state)
+    size = _forget(kept)
+    kept.state[SIZE_FOUND] = size
+    if 2 * size <= len(kept.passages):
+        return kept
+    passages, sums = np.empty(2 * len(kept.passages), np.int64), np.empty(2 * len(kept.sums), np.int64)
+    passages[:size], sums[:size] = kept.passages[:size], kept.sums[:size]
+    return Kept(passages, sums, kept.bins, kept.state)
 
 
 @njit(nogil=True, allocates=False)
-def _forget(found: Found) -> int:
+def _forget(kept: Kept) -> int:
     """Moves what reaches the threshold to the front; returns how many do."""
     size = 0
-    for i in range(found.state[SIZE_FOUND]):
-        if found.sums[i] >= found.state[THRESHOLD]:
-            found.passages[size], found.sums[size] = found.passages[i], found.sums[i]
+    for i in range(kept.state[SIZE_FOUND]):
+        if kept.sums[i] >= kept.state[THRESHOLD]:
+            kept.passages[size], kept.sums[size] = kept.passages[i], kept.sums[i]
             size += 1
     return size

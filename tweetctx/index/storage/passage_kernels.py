@@ -72,9 +72,9 @@ def _locate(tables: Tables, passages: Ints) -> _Located:
 def read_passages(tables: Tables, passages: Ints) -> PassageRows:
     """Reads some passages; `head_ends` is empty if a page was not checked, or the content is damaged."""
     (of_articles, of_sections, of_passages), titles, headings, texts, group_bits = tables
-    found = _locate(tables, passages)
-    first, last = found.first, found.last
-    starts = begins(*of_passages, begins(*of_sections, begins(*of_articles, found.articles)))
+    located = _locate(tables, passages)
+    first, last = located.first, located.last
+    starts = begins(*of_passages, begins(*of_sections, begins(*of_articles, located.articles)))
     offsets = np.zeros(len(starts) + 1, np.int64)
     for hit in range(len(starts)):
         offsets[hit + 1] = offsets[hit] + last[hit] - first[hit]
@@ -83,13 +83,13 @@ def read_passages(tables: Tables, passages: Ints) -> PassageRows:
         for row in range(offsets[hit], offsets[hit + 1]):
             sentences[row] = first[hit] + row - offsets[hit]
             positions[row] = sentences[row] - starts[hit]
-    terms, ends = decode_each(texts[0], found.texts, texts[2], group_bits)
-    heads = (titles[0], found.titles, titles[2]), (headings[0], found.headings, headings[2])
+    terms, ends = decode_each(texts[0], located.texts, texts[2], group_bits)
+    heads = (titles[0], located.titles, titles[2]), (headings[0], located.headings, headings[2])
     head_terms, head_ends = decode(heads, group_bits)
     if len(starts) < len(passages) or len(ends) < len(sentences) + 1 or len(head_ends) < len(passages) + 1:
         head_ends = head_ends[:0]
-    located = found.sections, found.articles, offsets, sentences, positions
-    return PassageRows(*located, terms, ends, head_terms, head_ends)
+    where = located.sections, located.articles, offsets, sentences, positions
+    return PassageRows(*where, terms, ends, head_terms, head_ends)
 
 
 @njit(nogil=True)
@@ -103,10 +103,10 @@ def article_passages(of_articles: Table, of_sections: Table, articles: Ints) -> 
 
 
 @njit(nogil=True)
-def count_terms(tables: Tables, numbers: Ints, articles: Ints, wanted: Ints) -> tuple[Ints, Ints, Ints]:
+def count_terms(tables: Tables, query_terms: Ints, articles: Ints, wanted: Ints) -> tuple[Ints, Ints, Ints]:
     """The passages of some articles, shape (D,), how many terms each has, and how often each of Q terms, shape (D, Q).
 
-    Shape (0, 0) if a page was not checked, or the content is damaged. numbers: what the segment's terms are called
+    Shape (0, 0) if a page was not checked, or the content is damaged. query_terms: what the segment's terms are called
     among those that are wanted, or an empty array if as in the segment.
     """
     (of_articles, of_sections, _), titles, headings, texts, group_bits = tables
@@ -116,15 +116,15 @@ def count_terms(tables: Tables, numbers: Ints, articles: Ints, wanted: Ints) -> 
         for passage in range(first[i], last[i]):
             passages[count] = passage
             count += 1
-    found = _locate(tables, passages)
-    heads = (titles[0], found.titles, titles[2]), (headings[0], found.headings, headings[2])
-    values, ends = decode((heads[0], heads[1], (texts[0], found.texts, texts[2])), group_bits)
+    located = _locate(tables, passages)
+    heads = (titles[0], located.titles, titles[2]), (headings[0], located.headings, headings[2])
+    values, ends = decode((heads[0], heads[1], (texts[0], located.texts, texts[2])), group_bits)
     if len(last) < len(articles) or len(ends) < len(passages) + 1:
         return passages[:0], passages[:0], np.empty((0, 0), np.int64)
     counts = np.zeros((len(passages), len(wanted)), np.int64)
     for i in range(len(passages)):
         for at in range(ends[i], ends[i + 1]):
-            value = i64(numbers[values[at]]) if len(numbers) else values[at]
+            value = i64(query_terms[values[at]]) if len(query_terms) else values[at]
             for term in range(len(wanted)):
                 counts[i, term] += value == wanted[term]
     return passages, ends[1:] - ends[:-1], counts

@@ -136,12 +136,12 @@ def rows_of(bases: Ints, column: Any, stretch_bits: int, items: Ints) -> Ints:
 
     No rows if there is none for an item, or the page was not checked that says which.
     """
-    found = np.empty(len(items), np.int64)
+    rows = np.empty(len(items), np.int64)
     for i in range(len(items)):
-        found[i] = _row_of(bases, column, stretch_bits, items[i])
-        if found[i] < 0:
-            return found[:0]
-    return found
+        rows[i] = _row_of(bases, column, stretch_bits, items[i])
+        if rows[i] < 0:
+            return rows[:0]
+    return rows
 
 
 @njit(nogil=True, allocates=False)
@@ -166,13 +166,13 @@ def _row_of(bases: Ints, column: Any, stretch_bits: int, item: int) -> int:
 def begins(bases: Ints, column: Any, stretch_bits: int, rows: Ints) -> Ints:
     """The first item of each row: see Offsets; no items if some steps are not there or their pages were not checked."""
     steps, checked, item_bits = column
-    found = np.empty(len(rows), np.int64)
+    items = np.empty(len(rows), np.int64)
     for i in range(len(rows)):
         row = rows[i]
         if row < 0 or row >= len(steps) or not checked[row >> item_bits]:
-            return found[:0]
-        found[i] = begin_of(bases, steps, stretch_bits, row)
-    return found
+            return items[:0]
+        items[i] = begin_of(bases, steps, stretch_bits, row)
+    return items
 
 
 @njit(nogil=True)
@@ -196,16 +196,16 @@ def group_places(bases: Ints, column: Any, stretch_bits: int, first: Ints, last:
     bases, column, stretch_bits: the Offsets of groups; shape (4, 0) if some steps are not there or were not checked.
     """
     steps, checked, item_bits = column
-    found = np.empty((4, len(first)), np.int64)
+    places = np.empty((4, len(first)), np.int64)
     for i in range(len(first)):
         begin, end = first[i] >> group_bits, (last[i] + (1 << group_bits) - 1) >> group_bits
         for group in (begin, end):
             if group < 0 or group >= len(steps) or not checked[group >> item_bits]:
                 return np.empty((4, 0), np.int64)
-        found[0, i], found[1, i] = first[i], last[i]
-        found[2, i] = begin_of(bases, steps, stretch_bits, begin)
-        found[3, i] = begin_of(bases, steps, stretch_bits, end)
-    return found
+        places[0, i], places[1, i] = first[i], last[i]
+        places[2, i] = begin_of(bases, steps, stretch_bits, begin)
+        places[3, i] = begin_of(bases, steps, stretch_bits, end)
+    return places
 
 
 @njit(nogil=True, allocates=False)

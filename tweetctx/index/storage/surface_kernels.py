@@ -55,20 +55,20 @@ def rows_between(
     (small, _, _), large_at, large = counts
     ones, others = one[0], other[0]
     rows = np.empty((np.sum(ends - begins), 4), np.int64)
-    found = 0
+    kept = 0
     for pair in range(len(first)):
         for entry in range(begins[pair], ends[pair]):
             article = np.int64(others[entry] if by_other else ones[entry])
             if len(gone) and article != _NO_ARTICLE and gone[article]:
                 continue
             count = count_at(small, large_at, large, entry, 3, notes)
-            if by_other and found and rows[found - 1, 0] == pair and rows[found - 1, 1] == np.int64(ones[entry]):
-                rows[found - 1, 3] += count
+            if by_other and kept and rows[kept - 1, 0] == pair and rows[kept - 1, 1] == np.int64(ones[entry]):
+                rows[kept - 1, 3] += count
                 continue
-            rows[found, 0], rows[found, 1], rows[found, 2] = pair, np.int64(ones[entry]), others[entry]
-            rows[found, 3] = count
-            found += 1
-    return rows[:found]
+            rows[kept, 0], rows[kept, 1], rows[kept, 2] = pair, np.int64(ones[entry]), others[entry]
+            rows[kept, 3] = count
+            kept += 1
+    return rows[:kept]
 
 
 @njit(nogil=True)
@@ -92,7 +92,7 @@ def find_titles(table: Any, articles: Any, gone: Any, base: int, links: Any, fou
 @njit(nogil=True)
 def count_titled(table: Any, articles: Any, sources: Any, gone: Any, keys: Any, notes: Any) -> Any:
     """Counts the names with each key that come from a source in TITLED, in the shape of `keys`."""
-    found = np.zeros(len(keys), np.int64)
+    counts = np.zeros(len(keys), np.int64)
     begins, ends = key_ranges(table, keys, keys, notes)
     empty_unchecked(articles, begins, ends, 1, notes)
     empty_unchecked(sources, begins, ends, 2, notes)
@@ -100,8 +100,8 @@ def count_titled(table: Any, articles: Any, sources: Any, gone: Any, keys: Any, 
     for row in range(len(keys)):
         for entry in range(begins[row], ends[row]):
             if own_sources[entry] & _TITLED and not (len(gone) and gone[own_articles[entry]]):
-                found[row] += 1
-    return found
+                counts[row] += 1
+    return counts
 
 
 @njit(nogil=True)

@@ -166,10 +166,10 @@ def names_of(mentions: Any, articles: Any, linked: Any, titles: Any, known: Any)
 @njit(nogil=True)
 def codes_of(values: Any, table: Any) -> Any:
     """The code of each value, 0 of one that has none. table: of codes by values."""
-    found = np.zeros(len(values), np.int64)
-    for number in range(len(values)):
-        found[number] = max(table[1, slot_of(values[number], table)], 0)
-    return found
+    codes = np.zeros(len(values), np.int64)
+    for row in range(len(values)):
+        codes[row] = max(table[1, slot_of(values[row], table)], 0)
+    return codes
 
 
 @njit(nogil=True)
@@ -179,30 +179,30 @@ def day_number(year: Any, month: Any, day: Any) -> Any:
 
 
 @njit(nogil=True)
-def article_columns(rows: Any, article_of: Any, found: Any, articles: Any, titles: Any, query: Any) -> None:
+def article_columns(rows: Any, article_of: Any, linked: Any, articles: Any, titles: Any, query: Any) -> None:
     """Fills what depends on the article of a sentence alone.
 
-    article_of: the row of each sentence's article. found: probability, evidence, place in the tweet, ln(1 + articles
+    article_of: the row of each sentence's article. linked: probability, evidence, place in the tweet, ln(1 + articles
     that name it), ln(1 + characters) and whether it is a person, of each article, shape (U, 6). articles: whether its
     first paragraph is there, shape (U,). titles: the terms of each title, U rows. query: the keys of the tweet's terms,
     whether each is of its own words, and their idf.
     """
-    keys, own, idf = query
+    keys, of_words, idf = query
     values, offsets = titles
-    columns = np.zeros((len(found), 5))
-    for article in range(len(found)):
+    columns = np.zeros((len(linked), 5))
+    for article in range(len(linked)):
         begin, end = offsets[article], offsets[article + 1]
         for q in range(len(keys)):
             if holds(values, begin, end, keys[q]):
                 columns[article, 1] += 1
-                columns[article, 2] += own[q]
+                columns[article, 2] += of_words[q]
                 columns[article, 3] += idf[q]
         columns[article, 0] = end - begin
-        columns[article, 4] = (found[:, 1] > found[article, 1]).sum() if found[article, 1] > 0 else _UNLINKED
+        columns[article, 4] = (linked[:, 1] > linked[article, 1]).sum() if linked[article, 1] > 0 else _UNLINKED
     for s in range(len(rows)):
         row, article = rows[s], article_of[s]
-        row[Column.likely], row[Column.named], row[Column.place] = found[article, :3]
-        row[Column.known], row[Column.length], row[Column.person] = found[article, 3:]
+        row[Column.likely], row[Column.named], row[Column.place] = linked[article, :3]
+        row[Column.known], row[Column.length], row[Column.person] = linked[article, 3:]
         row[Column.named_rank] = columns[article, 4]
         terms = max(columns[article, 0], 1)
         row[Column.title_weight] = columns[article, 3]
@@ -245,22 +245,22 @@ def word_columns(rows: Any, sentences: Any, article_of: Any, query: Any, named: 
     sentences: their terms, S rows. query: see `article_columns`. named: see `named_terms`; of these terms only
     `own_shared` and `covered` know.
     """
-    keys, own, idf = query
+    keys, of_words, idf = query
     values, offsets = sentences
     table = hash_table(len(keys))
     for q in range(len(keys)):
-        place = slot_of(keys[q], table)
-        table[0, place], table[1, place] = keys[q], q
-    there, total = np.zeros(len(keys), np.bool_), (idf * own).sum()
+        slot = slot_of(keys[q], table)
+        table[0, slot], table[1, slot] = keys[q], q
+    present, total = np.zeros(len(keys), np.bool_), (idf * of_words).sum()
     for s in range(len(rows)):
         row, article = rows[s], article_of[s]
-        there[:] = False
+        present[:] = False
         for at in range(offsets[s], offsets[s + 1]):
             q = table[1, slot_of(values[at], table)]
             if q >= 0:
-                there[q] = True
+                present[q] = True
         for q in range(len(keys)):
-            if there[q] and own[q] > 0:
+            if present[q] and of_words[q] > 0:
                 row[Column.own_shared] += idf[q]
                 row[Column.shared] += 0.0 if named[article, q] else idf[q]
         row[Column.covered] = row[Column.own_shared] / max(total, 1e-9)

@@ -189,18 +189,17 @@ def span_key(hashes: Any, spans: Any, letters: Any, first: int, last: int) -> in
 @njit()
 def all_spans(hashes: Any, spans: Any, letters: Any, gaps: Any, longest: int) -> Any:
     """The keys, first tokens and ends of all spans of up to `longest` tokens without a break inside."""
-    count = len(hashes)
-    keys = np.empty(count * longest, np.uint64)
-    firsts, lasts = np.empty(count * longest, np.int32), np.empty(count * longest, np.int32)
-    found = 0
-    for first in range(count):
-        for last in range(first + 1, min(first + longest, count) + 1):
+    tokens, count = len(hashes), 0
+    keys = np.empty(tokens * longest, np.uint64)
+    firsts, lasts = np.empty(tokens * longest, np.int32), np.empty(tokens * longest, np.int32)
+    for first in range(tokens):
+        for last in range(first + 1, min(first + longest, tokens) + 1):
             if last - first > 1 and gaps[last - 1] == BREAK:
                 break
-            keys[found] = span_key(hashes, spans, letters, first, last)
-            firsts[found], lasts[found] = first, last
-            found += 1
-    return keys[:found].copy(), firsts[:found].copy(), lasts[:found].copy()
+            keys[count] = span_key(hashes, spans, letters, first, last)
+            firsts[count], lasts[count] = first, last
+            count += 1
+    return keys[:count].copy(), firsts[:count].copy(), lasts[:count].copy()
 
 
 @njit()
@@ -218,13 +217,13 @@ def find_runs(hashes: Any, spans: Any, letters: Any, cases: Any, gaps: Any, conn
     counts only if it is no stop word and more follow. Two names with a comma between are one more (Paris, Texas).
     connectors, stops: hashes of tokens, ascending.
     """
-    count = len(hashes)
-    keys = np.empty(4 * count + 4, np.uint64)
-    firsts = np.empty(4 * count + 4, np.int32)
-    found = 0
+    tokens = len(hashes)
+    keys = np.empty(4 * tokens + 4, np.uint64)
+    firsts = np.empty(4 * tokens + 4, np.int32)
+    count = 0
     first = 0
     before_first = before_last = -1  # the last part of the run before, for names with a comma
-    while first < count:
+    while first < tokens:
         if not (cases[first] >= CAPITAL):
             first += 1
             continue
@@ -233,7 +232,7 @@ def find_runs(hashes: Any, spans: Any, letters: Any, cases: Any, gaps: Any, conn
         piece = first
         end = head_end = last
         split = False
-        while last < count and last - first < LONGEST_RUN:
+        while last < tokens and last - first < LONGEST_RUN:
             if gaps[last] != SPACE:
                 break
             if cases[last] >= CAPITAL or (cases[last] == NO_CASE and letters[last] <= 4):
@@ -241,14 +240,16 @@ def find_runs(hashes: Any, spans: Any, letters: Any, cases: Any, gaps: Any, conn
                 end = last
                 continue
             inside = last
-            while inside < count and inside - last < 2 and gaps[inside] == SPACE and _among(hashes[inside], connectors):
+            while (
+                inside < tokens and inside - last < 2 and gaps[inside] == SPACE and _among(hashes[inside], connectors)
+            ):
                 inside += 1
-            if inside == last or inside >= count or gaps[inside] != SPACE or cases[inside] < CAPITAL:
+            if inside == last or inside >= tokens or gaps[inside] != SPACE or cases[inside] < CAPITAL:
                 break
             # A part ends before the connector.
             if not (opens and piece == first and last - piece == 1):
-                keys[found], firsts[found] = span_key(hashes, spans, letters, piece, last), piece
-                found += 1
+                keys[count], firsts[count] = span_key(hashes, spans, letters, piece, last), piece
+                count += 1
             if not split:
                 head_end = last
             piece, split = inside, True
@@ -261,20 +262,20 @@ def find_runs(hashes: Any, spans: Any, letters: Any, cases: Any, gaps: Any, conn
             if begin < end and cases[begin] < CAPITAL:
                 begin = end
         if begin < end and not (opens and end - begin == 1 and cases[begin] == CAPITAL):
-            keys[found], firsts[found] = span_key(hashes, spans, letters, begin, end), begin
-            found += 1
+            keys[count], firsts[count] = span_key(hashes, spans, letters, begin, end), begin
+            count += 1
         if split and piece > begin:
-            keys[found], firsts[found] = span_key(hashes, spans, letters, piece, end), piece
-            found += 1
+            keys[count], firsts[count] = span_key(hashes, spans, letters, piece, end), piece
+            count += 1
         if piece < begin:
             piece = begin
-        if before_last == first and gaps[first] == COMMA and found < len(keys) - 2:
+        if before_last == first and gaps[first] == COMMA and count < len(keys) - 2:
             stop = head_end if split else end
-            keys[found], firsts[found] = span_key(hashes, spans, letters, before_first, stop), before_first
-            found += 1
+            keys[count], firsts[count] = span_key(hashes, spans, letters, before_first, stop), before_first
+            count += 1
         before_first, before_last = (piece, end) if piece < end else (-1, -1)
         first = end
-    return keys[:found].copy(), firsts[:found].copy()
+    return keys[:count].copy(), firsts[:count].copy()
 
 
 @njit()
@@ -292,22 +293,22 @@ def part_keys(hashes: Any, spans: Any, letters: Any, offsets: Any) -> Any:
     """The keys of what rows of tokens begin and end with, and the row of each: neither a whole row nor nothing."""
     size = 2 * len(hashes) + 1
     keys, rows = np.empty(size, np.uint64), np.empty(size, np.int64)
-    found = 0
+    count = 0
     for row in range(len(offsets) - 1):
         first, last = offsets[row], offsets[row + 1]
         for middle in range(first + 1, last):
-            keys[found], rows[found] = span_key(hashes, spans, letters, first, middle), row
-            keys[found + 1], rows[found + 1] = span_key(hashes, spans, letters, middle, last), row
-            found += 2
-    return keys[:found].copy(), rows[:found].copy()
+            keys[count], rows[count] = span_key(hashes, spans, letters, first, middle), row
+            keys[count + 1], rows[count + 1] = span_key(hashes, spans, letters, middle, last), row
+            count += 2
+    return keys[:count].copy(), rows[:count].copy()
 
 
 @njit()
-def pair_keys(keys: Any, numbers: Any) -> Any:
-    """One hash for each pair of a key and a number, in their shape."""
+def pair_keys(keys: Any, integers: Any) -> Any:
+    """One hash for each pair of a key and an integer, in their shape."""
     out = np.empty(len(keys), np.uint64)
     for i in range(len(keys)):
-        out[i] = mixed(keys[i] * _U64(0x9E3779B97F4A7C15) + _U64(numbers[i]))
+        out[i] = mixed(keys[i] * _U64(0x9E3779B97F4A7C15) + _U64(integers[i]))
     return out
 
 
