@@ -19,6 +19,7 @@ _NUMBER = re.compile(r"([-+−]?)([0-9]{1,25})(?:[.,]([0-9]+))?")
 _FIELD = re.compile(r"'([^']*)'|(L+|M+)|(y+)|(d+)")
 _YEAR_WORD = re.compile(r"\s*'(?:г|р)'\.")  # Russian and Ukrainian dates do without
 _MONTH_OF_NUMBER = "月"
+_AMOUNT = "\0"  # where the text of a unit has its amount
 
 
 class Writer:
@@ -29,6 +30,7 @@ class Writer:
         self._locale = _locale(language)
         symbols = self._locale.number_symbols["latn"]
         self._decimal: str = symbols["decimal"]
+        self._units: dict[tuple[str, str, bool, bool], str] = {}
 
     def number(self, text: str) -> str:
         """Writes a number with its digits in groups; anything else, and one that is grouped already, stays as it is.
@@ -81,16 +83,11 @@ class Writer:
         `shown` is the amount as it is written; `amount` chooses singular or plural.
         """
         locale = Locale("en", "US") if american and self.language == "en" else self._locale
-        length: Literal["short", "long"] = "short" if short else "long"
-        above, per, below = unit.partition("/")
-        try:
-            if per:
-                text = format_compound_unit(amount, above or None, 1, below, length=length, locale=locale)
-            else:
-                text = format_unit(amount, unit, length=length, locale=locale)
-        except (UnknownUnitError, ValueError):
-            return ""
-        return "" if not text else text.replace(format_decimal(amount, locale=locale), shown, 1)
+        # CLDR has one text for all amounts of a plural form.
+        key = locale.plural_form(amount), unit, short, american
+        if key not in self._units:
+            self._units[key] = _unit(locale, amount, unit, short=short)
+        return self._units[key].replace(_AMOUNT, shown)
 
     def language_name(self, code: str) -> str:
         """The name of a language by its code, "" for an unknown one."""
@@ -112,6 +109,20 @@ def _locale(language: str) -> Locale:
         return Locale.parse(_LOCALES.get(language, language).replace("-", "_"))
     except (UnknownLocaleError, ValueError):
         return Locale("en", "GB")
+
+
+def _unit(locale: Locale, amount: Decimal | int, unit: str, *, short: bool) -> str:
+    """An amount of a unit with _AMOUNT in place of the amount; nothing for a unit that CLDR does not have."""
+    length: Literal["short", "long"] = "short" if short else "long"
+    above, per, below = unit.partition("/")
+    try:
+        if per:
+            text = format_compound_unit(amount, above or None, 1, below, length=length, locale=locale)
+        else:
+            text = format_unit(amount, unit, length=length, locale=locale)
+    except (UnknownUnitError, ValueError):
+        return ""
+    return (text or "").replace(format_decimal(amount, locale=locale), _AMOUNT, 1)
 
 
 def _month(locale: Locale, month: str, field: str) -> str:
