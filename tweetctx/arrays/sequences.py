@@ -45,7 +45,11 @@ def picked(items: Sequence[T], rows: Ints) -> Sequence[T]:
 
 
 def joined(sequences: Sequence[Sequence[T]]) -> Sequence[T]:
-    """The items of all sequences, one sequence behind the other."""
+    """The items of all sequences, one sequence behind the other; those that one function looks up, at once."""
+    sequences = [sequence for sequence in sequences if len(sequence)]
+    keyed = [sequence for sequence in sequences if isinstance(sequence, _LookedUp)]
+    if keyed and len(keyed) == len(sequences) and all(one.functions == keyed[0].functions for one in keyed):
+        return looked_up(np.concatenate([one.keys for one in keyed]), *keyed[0].functions)
     begins = [0, *accumulate(map(len, sequences))]
 
     def item_at(index: int) -> T:
@@ -70,19 +74,30 @@ def looked_up(
 
     look_up_many: the results for several keys, which ascend, at once.
     """
-    results: dict[int, T] = {}  # made in less time than `functools.cache`
+    return _LookedUp(keys, look_up, look_up_many)
 
-    def result_at(index: int) -> T:
-        key = int(keys[index])
-        if key not in results:
-            results[key] = look_up(key)
-        return results[key]
 
-    def many(indexes: Ints) -> list[T]:
-        wanted = keys[indexes].tolist()
+class _LookedUp(Lazy[T]):
+    """See `looked_up`."""
+
+    def __init__(self, keys: Ints, look_up: Callable[[int], T], look_up_many: Callable[[Ints], list[T]] | None) -> None:
+        super().__init__(len(keys), look_up)
+        self.keys, self.functions = keys, (look_up, look_up_many)
+        self._results: dict[int, T] = {}  # made in less time than `functools.cache`
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return super().__getitem__(index)
+        key = int(self.keys[index])
+        if key not in self._results:
+            self._results[key] = self.functions[0](key)
+        return self._results[key]
+
+    def many(self, indexes: Ints) -> list[T]:
+        """The items at some indexes."""
+        results, (look_up, look_up_many) = self._results, self.functions
+        wanted = self.keys[indexes].tolist()
         missing = sorted(set(wanted) - results.keys())
         items = look_up_many(np.array(missing, np.int64)) if look_up_many else map(look_up, missing)
         results.update(zip(missing, items, strict=True))
         return [results[key] for key in wanted]
-
-    return Lazy(len(keys), result_at, many)
