@@ -9,10 +9,12 @@ from collections.abc import Callable
 def assert_linear(read: Callable[[int], object], size: int) -> None:
     """Compares processor time at three sizes: nine times the input takes nine times as long; a quadratic reader, 81.
 
-    The least of some measurements, as other processes only add to it; a reader passes as soon as one comparison does.
+    The small file is measured twice, as what the measurement is compared with; other processes only add to the time of
+    the others, so that a reader passes as soon as one comparison does.
     """
     for _ in range(3):
-        small, middle, large = (min(_seconds(read, n) for _ in range(2)) for n in (size, 3 * size, 9 * size))
+        small = min(_seconds(read, size) for _ in range(2))
+        middle, large = _seconds(read, 3 * size), _seconds(read, 9 * size)
         least = max(small, 0.002)
         if middle < 6 * least and large < 27 * least:
             return

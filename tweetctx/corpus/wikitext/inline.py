@@ -61,23 +61,27 @@ def finish(line: str) -> str:
     """Finishes a paragraph or heading on one line: removes emphasis, decodes entities, closes gaps."""
     if "''" in line:
         line = remove_emphasis(line)
-    line = clean(decode_entities(line))
-    if not line.isascii():
-        if "⁄" in line:
-            line = _FRACTION_SLASH.sub("/", _MIXED_NUMBER.sub(" ", line))
+    line = decode_entities(line)
+    printable = line.isprintable()  # then there are no marks, and no white space but spaces, as in most lines
+    if not printable:
+        line = clean(line)
+    if "⁄" in line:
+        line = _FRACTION_SLASH.sub("/", _MIXED_NUMBER.sub(" ", line))
+    if not printable:
         for sign in _INVISIBLE:
             if sign in line:
                 line = line.replace(sign, "")
-    if GAP in line:
-        line = _AFTER_DIGIT.sub(" ", line).replace(GAP, "")
-    if not line.isascii() or "  " in line or line != line.strip():
+        if GAP in line:
+            line = _AFTER_DIGIT.sub(" ", line).replace(GAP, "")
+    if "  " in line or line != line.strip() or not (printable or line.isascii()):
         line = " ".join(line.split())
-    if not line.isascii():
+    if not printable:
         if RAISE in line or LOWER in line or RAISED in line or LOWERED in line:
             line = " ".join(set_levels(line).split())  # a level may be empty
         if HOLE in line or LOST in line or NOTE in line or BOX in line or QUIET in line:
             line = remove_holes(line)
-    if " ," in line or "( " in line or " )" in line or " ." in line:  # looked for first, in a thirtieth of the time
+    # Looked for first, in a thirtieth of the time.
+    if " ," in line or " ." in line or ("(" in line and "( " in line) or (")" in line and " )" in line):
         line = _GAP.sub(lambda match: match[0].strip(), line)
     return tidy_brackets(line)
 
