@@ -84,7 +84,7 @@ def installed(run: Callable[..., str], base: str, folder: Path, *wanted: str | P
     """Makes an environment with what pip is given; returns the folder of its programs."""
     run(base, "-m", "venv", folder)
     programs = folder / ("Scripts" if sysconfig.get_platform().startswith("win") else "bin")
-    run(programs / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *wanted)
+    run(programs / "python", "-m", "pip", "install", "--quiet", "--no-compile", "--disable-pip-version-check", *wanted)
     return programs
 
 

@@ -151,6 +151,20 @@ def test_formulas_once_and_only_simple_ones() -> None:
     assert paragraphs(f"A sentence. Let {unknown} be. Another one.") == ["A sentence. Another one."]
 
 
+@pytest.mark.parametrize(
+    "lost",
+    [
+        "<math><mi>x</mi></math>",
+        "<math></math>",
+        '<img class="mwe-math-fallback-image-inline" src="x.svg">',
+        '<strong class="error">Expression error: Missing operand</strong>',
+        '<strong class="error"><span class="scribunto-error mw-scribunto-error-1">Lua error</span></strong>',
+    ],
+)
+def test_a_sentence_without_what_was_not_rendered_is_left_out(lost: str) -> None:
+    assert paragraphs(f"A sentence. It is 3{lost} wide. Another one.") == ["A sentence. Another one."]
+
+
 def test_headings() -> None:
     html = "<h1>Mill</h1><p>a</p><h1>Other</h1><h2> Two <i>words</i> </h2><h3></h3><p>b</p><h6>Six</h6>"
     assert convert(html, title="Mill").sections == (

@@ -116,6 +116,8 @@ def convert(
             page.boundary(name)
             if name == "math":
                 page.formula(attributes)
+            elif "error" in attributes and "error" in _value(_CLASS, attributes).split():
+                page.words.append(LOST)  # what a template or formula would have shown
             elif name == "dt":
                 page.defining = True
         else:
@@ -252,9 +254,8 @@ class _Page:
 
     def formula(self, attributes: str) -> None:
         """Adds a formula, from the TeX beside its picture or in its MathML."""
-        if tex := decode_entities(_value(_ALT, attributes)):
-            shown = read_formula(tex) or LOST
-            self.words += [GAP, shown] if shown[0].isdigit() else [shown]
+        shown = read_formula(decode_entities(_value(_ALT, attributes))) or LOST
+        self.words += [GAP, shown] if shown[0].isdigit() else [shown]
 
     def build(self) -> Content:
         self.boundary("body")

@@ -110,7 +110,9 @@ class Expander:
         if function in _BRANCHES:
             return _BRANCHES[function](first, branches)
         handler = self._handlers.get(function)
-        return handler(Arguments([f"1={first}", *others])) if handler and function in _FUNCTIONS else None
+        if handler is None or function not in _FUNCTIONS:
+            return None
+        return handler(Arguments([f"{position}={value}" for position, value in enumerate([first, *others], 1)]))
 
 
 def _missing(arguments: str) -> str:

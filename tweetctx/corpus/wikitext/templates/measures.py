@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal, InvalidOperation
+from functools import partial
 
+from tweetctx.corpus.holes import HOLE
 from tweetctx.corpus.wikitext.templates.arguments import Arguments
-from tweetctx.corpus.wikitext.templates.numbers import raise_digits
+from tweetctx.corpus.wikitext.templates.numbers import raise_digits, read_range
 from tweetctx.corpus.wikitext.templates.writer import Writer
 
 # Codes of units, as the templates have them, by their names in CLDR.
@@ -51,13 +53,8 @@ _PEOPLE = "PD/"
 _POWERS = {"e3": "3", "e6": "6", "e9": "9", "e12": "12", "e15": "15", "k": "3", "M": "6", "G": "9"}
 _ENGLISH_POWERS = {"3": "thousand", "6": "million", "9": "billion", "12": "trillion", "15": "quadrillion"}
 _PREFIXED = re.compile(r"(e(?:3|6|9|12|15)(?=\D)|[kMG](?=oilbbl|bbl))(.+)")
-_RANGES = {
-    "-": "–", "–": "–", "&ndash;": "–", "to": " to ", "to(-)": " to ", "to about": " to about ", "à": " à ", "a": " a ",
-    "and": " and ", "and(-)": " and ", ", and": ", and ", "&": " and ", "or": " or ", ",": ", ", "x": " by ",
-    "by": " by ", "by(x)": " by ", "×": " × ", "xx": " × ", "*": " × ", "+": " + ", "+/-": " ± ", "±": " ± ",
-    "y": " y ", "e": " e ", "et": " et ", "und": " und ", "и": " и ", "до": " до ",
-}  # fmt: skip
 _SMALLER = {"ft": "in", "yd": "ft", "mi": "yd", "lb": "oz", "st": "lb", "LT": "cwt"}  # "5 ft 10 in" is one value
+_LETTER = re.compile(r"[^\W\d_]")
 _FRACTION = re.compile(r"(?:(\d{1,9})\+)?(\d{1,9})/{1,2}(\d{1,9})")
 _POWER = re.compile(r"([-+−]?[\d.,]+)e([-+−]?\d+)", re.IGNORECASE)
 
@@ -67,7 +64,7 @@ def convert(writer: Writer, arguments: Arguments, *, short: bool = False) -> str
     values = arguments.positional
     if len(values) < 2:
         return "".join(values)
-    number, last, used = _read_range(writer, values)
+    number, last, used = read_range(values, partial(_write, writer))
     if used >= len(values):
         return number
     short = short or arguments["abbr"] in ("on", "in", "symbol", "sí", "si", "sim", "on/on")
@@ -116,7 +113,7 @@ class _Quantity:
         text = self._writer.unit(number, amount, unit, short=short, american=self._american) if unit else ""
         if self._writer.language == "en":
             text = text.replace(f"{number}°", f"{number} °")  # as the English Wikipedia has it, and CLDR does not
-        return text or f"{number} {_OTHERS.get(code, code)}"
+        return text or (f"{number} {_OTHERS.get(code, code)}" if _LETTER.search(code) else HOLE)
 
 
 def cldr_unit(code: str) -> str:
@@ -127,16 +124,6 @@ def cldr_unit(code: str) -> str:
     if per and below in _CLDR and (not above or above in _CLDR):
         return f"{_CLDR.get(above, '')}/{_CLDR[below]}"
     return ""
-
-
-def _read_range(writer: Writer, values: list[str]) -> tuple[str, str, int]:
-    """Reads `10|to|20`; returns it as text, its last value, and how many arguments that were."""
-    text, last, used = _write(writer, values[0]), values[0], 1
-    while used + 1 < len(values) and values[used] in _RANGES:
-        last = values[used + 1]
-        text += _RANGES[values[used]] + _write(writer, last)
-        used += 2
-    return text, last, used
 
 
 def _write(writer: Writer, number: str) -> str:

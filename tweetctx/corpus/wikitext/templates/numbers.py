@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from tweetctx.corpus.holes import HOLE
 from tweetctx.corpus.wikitext.inline import BREAK, GAP
@@ -12,11 +13,29 @@ from tweetctx.corpus.wikitext.templates.writer import Writer
 _RAISED = str.maketrans("0123456789+-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻")
 _RAISABLE = re.compile(r"[0-9+−-]+")
 _SIGNED = re.compile(r"[-+−]")
+_UNCERTAINTY = re.compile(r"[-+−]?[\d.,]*\d(?:\(\d+\))?|\([\d.,]+\)|")
+# What stands between two values of a template.
+_RANGES = {
+    "-": "–", "–": "–", "&ndash;": "–", "to": " to ", "to(-)": " to ", "to about": " to about ", "à": " à ", "a": " a ",
+    "and": " and ", "and(-)": " and ", ", and": ", and ", "&": " and ", "or": " or ", ",": ", ", "x": " by ",
+    "by": " by ", "by(x)": " by ", "×": " × ", "xx": " × ", "*": " × ", "+": " + ", "+/-": " ± ", "±": " ± ",
+    "y": " y ", "e": " e ", "et": " et ", "und": " und ", "и": " и ", "до": " до ",
+}  # fmt: skip
 
 
 def raise_digits(text: str) -> str:
     """Writes a whole number as an exponent, "⁻³"; anything else as "^n"."""
     return text.translate(_RAISED) if _RAISABLE.fullmatch(text) else f"^{text}" if text else ""
+
+
+def read_range(values: list[str], write: Callable[[str], str]) -> tuple[str, str, int]:
+    """Reads `10|to|20`; returns it as text, its last value, and how many arguments that were."""
+    text, last, used = write(values[0]), values[0], 1
+    while used + 1 < len(values) and values[used] in _RANGES:
+        last = values[used + 1]
+        text += _RANGES[values[used]] + write(last)
+        used += 2
+    return text, last, used
 
 
 def format_number(writer: Writer, arguments: Arguments) -> str:
@@ -50,9 +69,14 @@ def fraction(arguments: Arguments) -> str:
 
 
 def value(writer: Writer, arguments: Arguments) -> str:
-    """`{{val|number|uncertainty|e=exponent|u=unit|ul=linked unit|p=before|s=after}}`; `|+0.2|-0.1|` are two limits."""
-    number = writer.number(arguments[1])
-    error, lower = (writer.number(arguments[key]) for key in (2, 3))
+    """`{{val|number|uncertainty|e=exponent|u=unit|ul=linked unit|p=before|s=after}}`; `|+0.2|-0.1|` are two limits.
+
+    `{{val|5|to|6}}` is a range.
+    """
+    number, _, used = read_range(arguments.positional or [""], writer.number)
+    error, lower = (writer.number(arguments[key]) for key in (used + 1, used + 2))
+    if not (_UNCERTAINTY.fullmatch(error) and _UNCERTAINTY.fullmatch(lower)):
+        return HOLE
     if error and lower and _SIGNED.match(error):
         number += f" {error}/{lower}"
     elif error.startswith("("):
