@@ -71,7 +71,7 @@ def named_articles(index: Engine, text: str) -> Ints:
 
 def is_fragment(text: str) -> bool:
     """Whether a passage is a rest of something: a few words, without the end of a sentence, or begun within one."""
-    if not _ENDS.search(text) or _BEGINS_WITHIN.match(text):
+    if not ("." in text or _ENDS.search(text)) or _BEGINS_WITHIN.match(text):
         return True
     few = len(text.split(maxsplit=2 * LEAST_WORDS)) <= 2 * LEAST_WORDS  # or a script without spaces
     return few and len(_WORD.findall(text)) < LEAST_WORDS
