@@ -179,6 +179,11 @@ def test_the_quick_search_finds_what_the_plain_one_does(text: str) -> None:
     ("text", "tidied"),
     [
         ("Aleppo ( ['ħalab]) is a city.", "Aleppo is a city."),
+        ("Ada ( born 1920 in , died ) was a miller.", "Ada (born 1920) was a miller."),
+        ("Ada (born in , ) was a miller.", "Ada was a miller."),
+        ("Ada (née ; from ) was a miller.", "Ada was a miller."),
+        ("The mill (from , meaning a house) is old.", "The mill (meaning a house) is old."),
+        ("The mill (which it was named for) is old.", "The mill (which it was named for) is old."),
         ("Aleppo (['halab], Turkish: Halep) is a city.", "Aleppo (Turkish: Halep) is a city."),
         ("The plan (JCPOA; (BARJAM)) is old.", "The plan (JCPOA) is old."),
         ("The plan (JCPOA,  (BARJAM)) is old.", "The plan (JCPOA) is old."),

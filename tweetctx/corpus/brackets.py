@@ -39,7 +39,7 @@ _SUSPECT = re.compile(
 )
 # The text in brackets, a tenth of a text that has some; brackets are nested three deep at most.
 _INSIDE = re.compile(r"\([^()]*+(?:\([^()]*+(?:\([^()]*+\)[^()]*+)*+\)[^()]*+)*+\)?")
-_SPACED = ("( ", " )", " ;")
+_SPACED = ("( ", " )", " ;", " ,")
 _PART = re.compile(r"[()]|[^()]+")
 _SEPARATOR = re.compile(r"([;,])")
 _CLOSING_MARKS = ",.;:!?"
@@ -48,6 +48,8 @@ _TOKEN = re.compile(r"/[^/]*/|\[[^\[\]]*\]|:|[^\s:]+")
 # One or two signs are phonemes spoken about; an apostrophe may stand for the stress.
 _IPA_SOUND = re.compile(rf"[/\[](?=[^/\]]*[{_IPA}])[^/\]]{{3,}}[/\]]|\['[^\[\]]{{2,}}\]")
 _LABELS = _WORDS["words_of_sound"] | _WORDS["labels_of_sound"]
+_LEADING = _WORDS["labels_of_sound"] | _WORDS["words_before"] | _WORDS["prepositions"]
+_DANGLING = re.compile(rf"(?<=\w)(?:\s+(?:{'|'.join(sorted(_WORDS['prepositions']))}))+\s+\Z")
 _RESPELLING = re.compile(r"[\w-]*[A-Z]{2}[\w-]*")  # "AY-də" after the signs, "EYN-styne"
 _ONLY_MARKS = re.compile(_MARKS, re.VERBOSE)
 _AND_OR = "|".join(sorted(_WORDS["conjunctions"]))
@@ -211,11 +213,11 @@ class _Tidier:
 def _tidy_segments(inside: str) -> str:
     """Returns the inside of a bracket without empty segments and pronunciations."""
     pieces = _SEPARATOR.split(inside)
-    segments, separators = pieces[::2], pieces[1::2]
+    segments, separators = [_DANGLING.sub("", segment) for segment in pieces[::2]], pieces[1::2]
     kept = [index for index, segment in enumerate(segments) if not _is_hole(segment)]
     if kept[:1] == [0] and _FIRST_CONJUNCTION.fullmatch(segments[0]):
         del kept[0]
-    if len(kept) == len(segments):
+    if segments == pieces[::2] and len(kept) == len(segments):
         return inside
     if not kept:
         return ""
@@ -239,7 +241,7 @@ def _is_hole(segment: str) -> bool:
         return True
     if _PROMISE.fullmatch(segment) or _SPACED_LABEL.fullmatch(segment):
         return True
-    if segment[-1:].isspace() and _WORDS["labels_of_sound"].issuperset(stripped.split()):  # a sound stood behind them
+    if segment[-1:].isspace() and _LEADING.issuperset(stripped.split()):  # a sound, a date or a name stood behind them
         return True
     return len(stripped) <= _LONGEST and _only_tells_sound(stripped)
 

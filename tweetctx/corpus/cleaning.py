@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 
+from tweetctx.corpus.brackets import tidy_brackets
 from tweetctx.corpus.chunks import map_chunks
 from tweetctx.corpus.exponents import LOWER, LOWERED, RAISE, RAISED, set_levels
 from tweetctx.corpus.holes import LOST, remove_holes
@@ -41,16 +42,19 @@ _FEWEST_SPACES = 5  # of an item that is a sentence
 _ITEM = re.compile(r"(?:[-*#:;•–]+|\d{1,4}\.)\s*")
 _FUNCTION = re.compile(r"\{*\bformatnum:\s*(?=[-−\d])(\{*)([-−\d.,]+)\}*", re.IGNORECASE)
 _SWITCH = re.compile(r" ?__[A-ZÀ-ÞА-ЯЁ]{3,}(?:_[A-ZÀ-ÞА-ЯЁ]+)*__")
-# A place or an amount that an extractor lost: "at , near", "from  countries".
+# A place, an amount or a name that an extractor lost: "an area of .", "at , near", "from  countries". Not "is . . .".
 _EMPTIED = re.compile(
     r"""
-    \b(?:at|of|in|from|by|to|with|on|between|near|about|than|into|the|an?)\ (?:,(?=\s)|\.(?=\s|$))
-    | \b(?:at|of|in|from|by|with|to|over|about|around|nearly|some|than|only|approximately)\ \ (?=(?:countries|people
-      |years|days|km|kilomet(?:re|er)s|m|met(?:re|er)s|miles|feet|ft|acres|hectares|inhabitants|percent|per\ cent|square
-      |million|billion)\b)
+    \b(?:at|of|in|from|by|to|with|on|for|as|between|near|about|than|into|approximately|the|an?|his|her|its|their|that
+      |and|or|is|are|was|were|be|called|named|titled|entitled|covers|see)\ (?=[,;]\s|\.(?:\s(?!\.)|$))
+    | (?<=[\w,]\ )""(?=[\s.,;:?!]|$)
+    | \b(?:at|of|in|from|by|with|to|over|about|around|nearly|some|than|only|approximately)\ \ (?=(?:and|or|countries
+      |people|years|days|km|kilomet(?:re|er)s|m|met(?:re|er)s|miles|feet|ft|acres|hectares|inhabitants|percent
+      |per\ cent|square|million|billion)\b)
     """,
     re.VERBOSE,
 )
+_GAPS = (" ,", " .", " ;", "  ", '""')  # one of which stands in each match, or behind it
 _TAG = re.compile(rf"<ref\b[^<>\n]*+>[^<\n]*+</ref\s*+>|</?(?:{'|'.join(_TAGS.split())})\b[^<>\n]*+>", re.IGNORECASE)
 _LINK = re.compile(r"\[\[(?:(?:[^\[\]|\n]*+\|)?([^\[\]|\n]*+)\]\])?")
 _SQUARE_BRACKET = re.compile(r"\[|(?:(?<!\d)[ \xa0])?\]")
@@ -141,8 +145,8 @@ def _without_leftovers(text: str) -> str:
         text = _JOINED_APOSTROPHE.sub("'", text)
     if "\xa0" in text:
         text = _WIDE_GAP.sub(_one_space, text)
-    if " ," in text or "  " in text:
-        text = "\n".join(map(_without_emptied, text.split("\n")))
+    if gaps := [gap for gap in _GAPS if gap in text]:
+        text = "\n".join(_without_emptied(line, gaps) for line in text.split("\n"))
     if " ," in text:
         text = _GAP_BEFORE_COMMA.sub(",", _REPEATED_COMMAS.sub(",", text))
     return _TAG.sub(lambda tag: " " if tag[0][:3].lower() == "<br" else "", text) if "<" in text else text
@@ -169,9 +173,12 @@ def _with_levels(line: str) -> str:
     return remove_holes(line) if LOST in line else line
 
 
-def _without_emptied(line: str) -> str:
-    """A line without sentences that lost a place or an amount, for which a preposition stands before nothing."""
-    return remove_holes(_EMPTIED.sub(LOST, line)) if _EMPTIED.search(line) else line
+def _without_emptied(line: str, gaps: list[str]) -> str:
+    """A line without sentences that lost a place, an amount or a name, and say "of" or "the" before nothing."""
+    if not (any(gap in line for gap in gaps) and _EMPTIED.search(line)):
+        return line
+    tidied = tidy_brackets(line)  # what a bracket has lost costs the bracket alone
+    return remove_holes(_EMPTIED.sub(LOST, tidied)) if _EMPTIED.search(tidied) else tidied
 
 
 def _one_space(gap: re.Match[str]) -> str:

@@ -221,6 +221,8 @@ def test_a_link_inside_a_link(wikitext: str, text: str) -> None:
         "For other uses, see [[Mill (disambiguation)]].",
         '"Mill" redirects here. For other uses, see Mill (disambiguation).',
         "This article is about the machine. For the town, see Mill (town).",
+        "''For the town, see [[Mill (town)]].''",
+        "Dieser Artikel behandelt die Maschine. Zur Stadt siehe [[Mühle (Stadt)]].",
         "→ ''Hauptartikel: [[Mühle]]''",
         "Siehe auch: Mühle",
         "Article détaillé : Moulin.",
@@ -239,6 +241,11 @@ def test_a_link_inside_a_link(wikitext: str, text: str) -> None:
 def test_notes_by_which_a_page_leads_to_others(note: str) -> None:
     assert paragraphs(f"{note}\nA mill is old.") == ["A mill is old."]
     assert paragraphs(f"{note}\n\nA mill is old.") == ["A mill is old."]
+
+
+def test_notes_before_text_on_their_line() -> None:
+    assert paragraphs("''For the town, see [[Mill (town)]].'' A mill is old.") == ["A mill is old."]
+    assert paragraphs("For years, see 3.5 below, it was old.") == ["For years, see 3.5 below, it was old."]
 
 
 @pytest.mark.parametrize(
