@@ -74,9 +74,10 @@ def value(writer: Writer, arguments: Arguments) -> str:
     `{{val|5|to|6}}` is a range.
     """
     number, _, used = read_range(arguments.positional or [""], writer.number)
-    error, lower = (writer.number(arguments[key]) for key in (used + 1, used + 2))
-    if not (_UNCERTAINTY.fullmatch(error) and _UNCERTAINTY.fullmatch(lower)):
+    uncertainty = [arguments[key] for key in (used + 1, used + 2)]
+    if not all(map(_UNCERTAINTY.fullmatch, uncertainty)):
         return HOLE
+    error, lower = map(writer.number, uncertainty)
     if error and lower and _SIGNED.match(error):
         number += f" {error}/{lower}"
     elif error.startswith("("):
