@@ -28,7 +28,7 @@ MARKS = f"{ANY}{QUIET}"
 
 _OPENS = rf"(?=\s*(?:{CAPITAL}|$))"  # what can begin a sentence, or the end
 # Gone without a trace: a reference after the end of a sentence, a note after a comma, what stands at the very end.
-_REFERENCE = re.compile(rf"(?<=[.!?:…。！？])({CLOSERS}*)[{HOLE}{LOST}{NOTE}]+(?=\s+{CAPITAL}|\s*$)")
+_REFERENCE = re.compile(rf"(?<=[.!?…。！？])({CLOSERS}*)[{HOLE}{LOST}{NOTE}]+(?=\s+{CAPITAL}|\s*$)")
 _LAST = re.compile(rf"(?<=[.!?…。！？])({CLOSERS}*)(?:\s*[{ANY}])+\s*$")
 _AFTER_COMMA = re.compile(rf"(?<=[^\W\d_][,;]){NOTE}+(?=\s)")
 _BOX = re.compile(rf"(?:^|(?<=[.!?…。！？])({CLOSERS}*)\s)\s*{BOX}(?:\s*{BOX})*{_OPENS}")

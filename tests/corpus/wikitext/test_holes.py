@@ -243,6 +243,24 @@ def test_notes_by_which_a_page_leads_to_others(note: str) -> None:
     assert paragraphs(f"{note}\n\nA mill is old.") == ["A mill is old."]
 
 
+@pytest.mark.parametrize(
+    "bit",
+    [
+        "has 3{{frac|1|1/2}} mills",
+        "has {{frac|1 1/2}} mills",
+        "has {{chem|235|92|U}}",
+        "is {{val|5|x to}} long",
+        "is {{convert|1|/|2|mi}} long",
+    ],
+)
+def test_what_a_template_cannot_show_rightly_takes_its_sentence_with_it(bit: str) -> None:
+    assert paragraphs(f"A mill is old. It {bit}. Bob came.") == ["A mill is old. Bob came."]
+
+
+def test_a_template_after_a_colon_is_no_note() -> None:
+    assert paragraphs("A mill is old. He said:{{unknown|Hello.}} She left. Bob came.") == ["A mill is old. Bob came."]
+
+
 def test_notes_before_text_on_their_line() -> None:
     assert paragraphs("''For the town, see [[Mill (town)]].'' A mill is old.") == ["A mill is old."]
     assert paragraphs("For years, see 3.5 below, it was old.") == ["For years, see 3.5 below, it was old."]

@@ -58,6 +58,8 @@ def with_words(writer: Writer, arguments: Arguments) -> str:
 
 def fraction(arguments: Arguments) -> str:
     """`{{frac|whole|numerator|denominator}}`, or without whole, or the denominator alone."""
+    if any("/" in value or " " in value for value in arguments.positional):
+        return HOLE  # a fraction in a fraction
     match arguments.positional:
         case [denominator]:
             return f"{GAP}1/{denominator}"
@@ -104,8 +106,10 @@ def superscript(arguments: Arguments) -> str:
 
 
 def chemical(arguments: Arguments) -> str:
-    """`{{chem|SO|4|2-}}`: elements and numbers in turns, a charge at the end."""
+    """`{{chem|SO|4|2-}}`: elements and numbers in turns, a charge at the end; none with the numbers of an isotope."""
     *formula, last = arguments.filled or [""]
+    if formula and formula[0].isdecimal():
+        return HOLE
     charge = last.translate(_RAISED) if last.endswith(("+", "-", "−")) else last
     return "".join((*formula, charge))
 
