@@ -248,7 +248,7 @@ def test_notes_by_which_a_page_leads_to_others(note: str) -> None:
     [
         "has 3{{frac|1|1/2}} mills",
         "has {{frac|1 1/2}} mills",
-        "has {{chem|235|92|U}}",
+        "has {{chem|235|92|U}} inside",
         "is {{val|5|x to}} long",
         "is {{convert|1|/|2|mi}} long",
     ],
