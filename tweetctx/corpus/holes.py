@@ -38,6 +38,11 @@ _BEFORE_CAPITAL = re.compile(rf"{QUIET}++(?={CAPITAL})")
 _ENDED = re.compile(rf"[^\W_]{{2}}[.!?…]{CLOSERS}*")
 _LONGEST_END = 8  # characters from the last two of a sentence on
 _SUBJECT = re.compile(rf"{QUIET}++(?=\s+[{SMALL}])")
+# A pronunciation that a sentence speaks of: "It is pronounced … or …."
+_AWAITED = re.compile(
+    rf"\b(?:pronounced|pronunciation|spelled|as|is|or|and|not|like) {QUIET}++(?=\s*(?:[.,;]|(?:or|and|but)\b|$))"
+)
+_APPOSED = re.compile(rf",\s*{QUIET}++\s*,(?=\s)")  # "Ada, …, is a miller."
 _RUN = re.compile(rf"([{ANY}])\1++")
 _BRACKET = re.compile(r" ?\(([^()]*+)\)")
 _SEPARATOR = re.compile(r"([;,])")
@@ -58,6 +63,7 @@ def remove_holes(line: str) -> str:
     'Carbon is light. Lead is soft.'
     """
     if QUIET in line:
+        line = _APPOSED.sub("", _AWAITED.sub(HOLE, line))
         line = _PARTED.sub(HOLE, _BEFORE_CAPITAL.sub(_space_behind_end, line))
         line = _SUBJECT.sub(_lost_subject, line).replace(QUIET, "")
         if not any(mark in line for mark in ANY):

@@ -248,13 +248,22 @@ def test_notes_by_which_a_page_leads_to_others(note: str) -> None:
     [
         "has 3{{frac|1|1/2}} mills",
         "has {{frac|1 1/2}} mills",
+        "has 0.{{overline|3}} mills",
+        "is pronounced {{IPAc-en|a}} or {{IPAc-en|b}}",
+        "is spelled so, not {{respell|a}}",
         "has {{chem|235|92|U}} inside",
         "is {{val|5|x to}} long",
         "is {{convert|1|/|2|mi}} long",
     ],
 )
 def test_what_a_template_cannot_show_rightly_takes_its_sentence_with_it(bit: str) -> None:
-    assert paragraphs(f"A mill is old. It {bit}. Bob came.") == ["A mill is old. Bob came."]
+    assert paragraphs(f"A mill turns. It {bit}. It is old.") == ["A mill turns. It is old."]
+
+
+def test_pronunciations_beside_a_subject_go() -> None:
+    assert paragraphs("Ada {{IPAc-en|a}} is a miller. She left.") == ["Ada is a miller. She left."]
+    assert paragraphs("Ada, {{IPAc-en|a}}, is a miller. She left.") == ["Ada is a miller. She left."]
+    assert paragraphs("Ada (pronounced {{IPAc-en|a}} or {{IPAc-en|b}}) left.") == ["Ada left."]
 
 
 def test_a_template_after_a_colon_is_no_note() -> None:

@@ -55,6 +55,7 @@ ENGLISH = {
     "{{formatnum:1234567|NOSEP}}, {{formatnum:1,234|R}}": "1234567, 1,234",
     "3{{e|9}}": "3×10⁹",
     "{{chem|SO|4|2-}}": "SO4²⁻",
+    "{{keypress|Ctrl|C}}, {{font color|red|blue|a}}, {{overline|AB}}": "Ctrl+C, a, AB",
     "{{ordinal|3}}, {{ordinal|11}}": "3rd, 11th",
     "{{pop density|1000|40|km2}}": "25/km²",
     "{{US$|2 billion}}": "US$2 billion",

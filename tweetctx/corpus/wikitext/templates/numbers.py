@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from tweetctx.corpus.holes import HOLE
+from tweetctx.corpus.holes import HOLE, LOST
 from tweetctx.corpus.wikitext.inline import BREAK, GAP
 from tweetctx.corpus.wikitext.templates.arguments import Arguments
 from tweetctx.corpus.wikitext.templates.writer import Writer
 
 _RAISED = str.maketrans("0123456789+-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻")
 _RAISABLE = re.compile(r"[0-9+−-]+")
+_DIGIT = re.compile(r"\d")
 _SIGNED = re.compile(r"[-+−]")
 _UNCERTAINTY = re.compile(r"[-+−]?[\d.,]*\d(?:\(\d+\))?|\([\d.,]+\)|")
 # What stands between two values of a template.
@@ -103,6 +104,11 @@ def power_of_ten(arguments: Arguments) -> str:
 def superscript(arguments: Arguments) -> str:
     """`{{sup|2}}`."""
     return f"<sup>{arguments[1]}</sup>"
+
+
+def overlined(arguments: Arguments) -> str:
+    """`{{overline|x}}` without its line; not the digits that recur, 0.{{overline|3}}, which would be another number."""
+    return LOST if _DIGIT.search(arguments[1]) else arguments[1]
 
 
 def chemical(arguments: Arguments) -> str:

@@ -36,17 +36,17 @@ format price; to usd; to usd round; #expr; #time; #timel; alter; edad; возр�
 FIRST = """
 nowrap; nobr; nobreak; nowr; j; small; smaller; big; bigger; larger; large; midsize; abbr; abbrv; tooltip; sc
 smallcaps; sc2; smcp; vanchor; visible anchor; visible anchors; not a typo; notatypo; proper name; sicnolink; math
-mvar; var; code; tt; mono; kbd; samp; key; keypress; key press; char; strong; strongbad; em; italics correction; tq
-plain link; noitalic; nobold; normal; nq; rtl; bdi; polytonic; unicode; overline; underline; strikethrough; center
+mvar; var; code; tt; mono; kbd; samp; char; strong; strongbad; em; italics correction; tq
+plain link; noitalic; nobold; normal; nq; rtl; bdi; polytonic; unicode; underline; strikethrough; center
 centre; block indent; blockindent; flag; flagu; flagcountry; fb; fbu; spell; citation needed span; cn span
 clarify span; ruby; script/arabic; script/hebrew; script/cyrillic; script/greek; script/nastaliq; wikicite; first word
 bold; italic
 """
 SECOND = """
-lang; rtl-lang; script; font color; color; colour; fontcolor; resize; font size; hs; sort; link if exists; wikt-lang
+lang; rtl-lang; script; color; colour; resize; font size; hs; sort; link if exists; wikt-lang
 background color; bg; langue
 """
-LAST = "transl; transliteration; translit; xlit; linktext"
+LAST = "transl; transliteration; translit; xlit; linktext; font color; fontcolor"
 QUOTES = """
 quote; quotation; bquote; blockquote; cquote; bq; rquote; poemquote; poem quote; block quote; verse translation
 centered pull quote

@@ -40,6 +40,8 @@ def _texts() -> Templates:
     shown: Templates = {
         phrases.UNKNOWN: literal(HOLE),
         phrases.FIRST: argument(1, "text"),
+        "key; keypress; key press": joined("+"),
+        "overline": numbers.overlined,
         phrases.SECOND: argument(2, "text"),
         phrases.LAST: phrases.last,
         phrases.QUOTES: phrases.quote,
