@@ -7,6 +7,7 @@ import re
 
 from tweetctx.corpus.brackets import tidy_brackets
 from tweetctx.corpus.chunks import map_chunks
+from tweetctx.corpus.ends import sentence_ends
 from tweetctx.corpus.exponents import LOWER, LOWERED, RAISE, RAISED, set_levels
 from tweetctx.corpus.holes import LOST, remove_holes
 from tweetctx.corpus.note_marks import without_note_marks
@@ -42,18 +43,21 @@ _FEWEST_SPACES = 5  # of an item that is a sentence
 _ITEM = re.compile(r"(?:[-*#:;•–]+|\d{1,4}\.)\s*")
 _FUNCTION = re.compile(r"\{*\bformatnum:\s*(?=[-−\d])(\{*)([-−\d.,]+)\}*", re.IGNORECASE)
 _SWITCH = re.compile(r" ?__[A-ZÀ-ÞА-ЯЁ]{3,}(?:_[A-ZÀ-ÞА-ЯЁ]+)*__")
-# A place, an amount or a name that an extractor lost: "an area of .", "at , near", "from  countries". Not "is . . .".
-_EMPTIED = re.compile(
-    r"""
-    \b(?:at|of|in|from|by|to|with|on|for|as|between|near|about|than|into|approximately|the|an?|his|her|its|their|that
-      |and|or|is|are|was|were|be|called|named|titled|entitled|covers|see)\ (?=[,;]\s|\.(?:\s(?!\.)|$))
-    | (?<=[\w,]\ )""(?=[\s.,;:?!]|$)
+# A place, an amount or a name that an extractor lost: "at , near", "an area of .", "from  countries".
+_EMPTIED = r"""
+    \b(?:at|of|in|from|by|to|with|on|between|near|about|than|into|the|an?)\ (?=,\s|\.(?:\s(?!\.)|$))
     | \b(?:at|of|in|from|by|with|to|over|about|around|nearly|some|than|only|approximately)\ \ (?=(?:and|or|countries
       |people|years|days|km|kilomet(?:re|er)s|m|met(?:re|er)s|miles|feet|ft|acres|hectares|inhabitants|percent
       |per\ cent|square|million|billion)\b)
-    """,
-    re.VERBOSE,
-)
+"""
+# The same where less surely something is lost: "a book called "", published", "is known as ."; not "It is . . .".
+_OFTEN_EMPTIED = r"""
+    \b(?:at|of|in|from|by|to|with|on|for|as|between|near|about|than|into|approximately|the|an?|his|her|its|their|that
+      |and|or|is|are|was|were|be|called|named|titled|entitled|covers|see)\ (?=[,;]\s|\.(?:\s(?!\.)|$))
+    | (?<=[\w,]\ )""(?=[\s.,;:?!]|$)
+"""
+_IN_OPENINGS = re.compile(_EMPTIED, re.VERBOSE)
+_IN_OTHERS = re.compile(rf"{_EMPTIED} | {_OFTEN_EMPTIED}", re.VERBOSE)
 _GAPS = (" ,", " .", " ;", "  ", '""')  # one of which stands in each match, or behind it
 _TAG = re.compile(rf"<ref\b[^<>\n]*+>[^<\n]*+</ref\s*+>|</?(?:{'|'.join(_TAGS.split())})\b[^<>\n]*+>", re.IGNORECASE)
 _LINK = re.compile(r"\[\[(?:(?:[^\[\]|\n]*+\|)?([^\[\]|\n]*+)\]\])?")
@@ -146,7 +150,7 @@ def _without_leftovers(text: str) -> str:
     if "\xa0" in text:
         text = _WIDE_GAP.sub(_one_space, text)
     if gaps := [gap for gap in _GAPS if gap in text]:
-        text = "\n".join(_without_emptied(line, gaps) for line in text.split("\n"))
+        text = _without_emptied(text, gaps)
     if " ," in text:
         text = _GAP_BEFORE_COMMA.sub(",", _REPEATED_COMMAS.sub(",", text))
     return _TAG.sub(lambda tag: " " if tag[0][:3].lower() == "<br" else "", text) if "<" in text else text
@@ -173,12 +177,26 @@ def _with_levels(line: str) -> str:
     return remove_holes(line) if LOST in line else line
 
 
-def _without_emptied(line: str, gaps: list[str]) -> str:
-    """A line without sentences that lost a place, an amount or a name, and say "of" or "the" before nothing."""
-    if not (any(gap in line for gap in gaps) and _EMPTIED.search(line)):
+def _without_emptied(text: str, gaps: list[str]) -> str:
+    """A text without sentences that lost a place, an amount or a name, and say "of" or "the" before nothing.
+
+    What a text says first tells what it is about; it stays, unless something is surely lost.
+    """
+    lines, opens = text.split("\n"), True
+    for n, line in enumerate(lines):
+        if any(gap in line for gap in gaps):
+            end = next(sentence_ends(line), len(line)) if opens else 0
+            parts = _filled(line[:end], _IN_OPENINGS), _filled(line[end:], _IN_OTHERS)
+            lines[n] = line if "".join(parts) == line else " ".join(part.rstrip() for part in parts if part)
+        opens = opens and "." not in line  # which a title lacks
+    return "\n".join(lines)
+
+
+def _filled(line: str, emptied: re.Pattern[str]) -> str:
+    if not emptied.search(line):
         return line
     tidied = tidy_brackets(line)  # what a bracket has lost costs the bracket alone
-    return remove_holes(_EMPTIED.sub(LOST, tidied)) if _EMPTIED.search(tidied) else tidied
+    return remove_holes(emptied.sub(LOST, tidied)) if emptied.search(tidied) else tidied
 
 
 def _one_space(gap: re.Match[str]) -> str:
