@@ -186,13 +186,14 @@ def _without_emptied(text: str, gaps: list[str]) -> str:
     for n, line in enumerate(lines):
         if any(gap in line for gap in gaps):
             end = next(sentence_ends(line), len(line)) if opens else 0
-            parts = _filled(line[:end], _IN_OPENINGS), _filled(line[end:], _IN_OTHERS)
+            parts = _without_lost(line[:end], _IN_OPENINGS), _without_lost(line[end:], _IN_OTHERS)
             lines[n] = line if "".join(parts) == line else " ".join(part.rstrip() for part in parts if part)
         opens = opens and "." not in line  # which a title lacks
     return "\n".join(lines)
 
 
-def _filled(line: str, emptied: re.Pattern[str]) -> str:
+def _without_lost(line: str, emptied: re.Pattern[str]) -> str:
+    """A line without the sentences in which a pattern finds that something is lost."""
     if not emptied.search(line):
         return line
     tidied = tidy_brackets(line)  # what a bracket has lost costs the bracket alone
