@@ -9,8 +9,8 @@ from collections.abc import Callable
 def assert_linear(read: Callable[[int], object], size: int) -> None:
     """Compares processor time at three sizes: nine times the input takes nine times as long; a quadratic reader, 81.
 
-    The small file is measured twice, as what the measurement is compared with; other processes only add to the time of
-    the others, so that a reader passes as soon as one comparison does.
+    The least of two measurements of the smallest counts, as other processes only add to it; a reader passes as soon as
+    one of three comparisons does.
     """
     for _ in range(3):
         small = min(_seconds(read, size) for _ in range(2))

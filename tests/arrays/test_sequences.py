@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tweetctx.arrays.sequences import items_at, joined, looked_up, picked
+from tweetctx.arrays.sequences import LookedUp, items_at, joined, picked
 from tweetctx.arrays.types import Ints
 
 
@@ -20,7 +20,7 @@ def test_each_item_is_looked_up_once() -> None:
         asked.append(number)
         return -number
 
-    found = picked(looked_up(np.array([5, 7, 5]), negated), np.array([2, 0]))
+    found = picked(LookedUp(np.array([5, 7, 5]), negated), np.array([2, 0]))
     assert asked == []
     assert [found[0], found[1], found[0]] == [-5, -5, -5]
     assert asked == [5]
@@ -33,9 +33,9 @@ def test_many_items_are_looked_up_at_once_and_each_once() -> None:
         asked.append(numbers.tolist())
         return [-number for number in asked[-1]]
 
-    first = looked_up(np.array([5, 7, 5, 2]), lambda number: -number, negated)
+    first = LookedUp(np.array([5, 7, 5, 2]), lambda number: -number, negated)
     assert first[1] == -7
-    second = looked_up(np.array([4]), lambda number: -number)
+    second = LookedUp(np.array([4]), lambda number: -number)
     items = picked(joined([first, ["x"], [], second]), np.array([5, 4, 3, 0, 1, 3]))
     assert items_at(items, np.arange(6)) == [-4, "x", -2, -5, -7, -2]
     assert asked == [[2, 5]]
@@ -45,7 +45,7 @@ def test_many_items_are_looked_up_at_once_and_each_once() -> None:
 
 
 def test_a_slice_is_a_list() -> None:
-    items = looked_up(np.array([5, 7, 5, 2]), lambda number: -number)
+    items = LookedUp(np.array([5, 7, 5, 2]), lambda number: -number)
     assert items[1:3] == [-7, -5]
     assert items[-1:] == [-2]
     assert items[4:] == []

@@ -47,9 +47,9 @@ def picked(items: Sequence[T], rows: Ints) -> Sequence[T]:
 def joined(sequences: Sequence[Sequence[T]]) -> Sequence[T]:
     """The items of all sequences, one sequence behind the other; those that one function looks up, at once."""
     sequences = [sequence for sequence in sequences if len(sequence)]
-    keyed = [sequence for sequence in sequences if isinstance(sequence, _LookedUp)]
+    keyed = [sequence for sequence in sequences if isinstance(sequence, LookedUp)]
     if keyed and len(keyed) == len(sequences) and all(one.functions == keyed[0].functions for one in keyed):
-        return looked_up(np.concatenate([one.keys for one in keyed]), *keyed[0].functions)
+        return LookedUp(np.concatenate([one.keys for one in keyed]), *keyed[0].functions)
     begins = [0, *accumulate(map(len, sequences))]
 
     def item_at(index: int) -> T:
@@ -67,20 +67,13 @@ def joined(sequences: Sequence[Sequence[T]]) -> Sequence[T]:
     return Lazy(begins[-1], item_at, many)
 
 
-def looked_up(
-    keys: Ints, look_up: Callable[[int], T], look_up_many: Callable[[Ints], list[T]] | None = None
-) -> Sequence[T]:
-    """A function's results for some keys. Each result is computed once, when it is first read.
+class LookedUp(Lazy[T]):
+    """A function's results for some keys. Each result is computed once, when it is first read."""
 
-    look_up_many: the results for several keys, which ascend, at once.
-    """
-    return _LookedUp(keys, look_up, look_up_many)
-
-
-class _LookedUp(Lazy[T]):
-    """See `looked_up`."""
-
-    def __init__(self, keys: Ints, look_up: Callable[[int], T], look_up_many: Callable[[Ints], list[T]] | None) -> None:
+    def __init__(
+        self, keys: Ints, look_up: Callable[[int], T], look_up_many: Callable[[Ints], list[T]] | None = None
+    ) -> None:
+        """look_up_many: the results for several keys, which ascend, at once."""
         super().__init__(len(keys), look_up)
         self.keys, self.functions = keys, (look_up, look_up_many)
         self._results: dict[int, T] = {}  # made in less time than `functools.cache`
@@ -94,7 +87,7 @@ class _LookedUp(Lazy[T]):
         return self._results[key]
 
     def many(self, indexes: Ints) -> list[T]:
-        """The items at some indexes."""
+        """The results for the keys at some indexes."""
         results, (look_up, look_up_many) = self._results, self.functions
         wanted = self.keys[indexes].tolist()
         missing = sorted(set(wanted) - results.keys())

@@ -21,9 +21,11 @@ _MORE_CONTROLS = re.compile(rb"\xc2[\x80-\x9f]")
 _SURROGATES = re.compile(rb"\xed[\xa0-\xbf]")
 # With its semicolon and of a sensible length, so that "AT&T", "a=1&copy=2" and a million digits stay what they are.
 _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
+# Signs that wikitext would read as markup: as entities they stay text until entities are decoded.
+ESCAPES = {ord(sign): f"&#{ord(sign)};" for sign in "[]{}|='<>*#:;_&"}
 # Found in a tenth of the time: what pages have most, and the signs that readers escape.
 _COMMON = {"&lt;": "<", "&gt;": ">", "&quot;": '"', "&amp;": "&", "&nbsp;": "\xa0", "&ndash;": "–", "&mdash;": "—"}
-_COMMON |= {f"&#{ord(sign)};": sign for sign in "[]{}|='<>*#:;_&"}
+_COMMON |= {entity: chr(code) for code, entity in ESCAPES.items()}
 # Leftovers of markup in extracted text: entities of the signs that markup escapes, tags.
 _ESCAPED = re.compile(r"&(?:amp|lt|gt|quot|apos|nbsp|ndash|mdash|thinsp|hellip|#0?39|#34|#160|#821[12]|#9[13]|#124);")
 _ESCAPED_TWICE = re.compile(r"&amp;(?=(?:nbsp|ndash|mdash|thinsp|hellip|#160|#821[12]);)")
@@ -43,22 +45,24 @@ _FEWEST_SPACES = 5  # of an item that is a sentence
 _ITEM = re.compile(r"(?:[-*#:;•–]+|\d{1,4}\.)\s*")
 _FUNCTION = re.compile(r"\{*\bformatnum:\s*(?=[-−\d])(\{*)([-−\d.,]+)\}*", re.IGNORECASE)
 _SWITCH = re.compile(r" ?__[A-ZÀ-ÞА-ЯЁ]{3,}(?:_[A-ZÀ-ÞА-ЯЁ]+)*__")
-# A place, an amount or a name that an extractor lost: "at , near", "an area of .", "from  countries".
-_EMPTIED = r"""
-    \b(?:at|of|in|from|by|to|with|on|between|near|about|than|into|the|an?)\ (?=,\s|\.(?:\s(?!\.)|$))
-    | \b(?:at|of|in|from|by|with|to|over|about|around|nearly|some|than|only|approximately)\ \ (?=(?:and|or|countries
+# Before nothing, each of them says that an extractor lost a place, an amount or a name: "at , near", "an area of .".
+_AWAITING = "at|of|in|from|by|to|with|on|between|near|about|than|into|the|an?"
+# These say so nearly always: "is known as .".
+_OFTEN_AWAITING = """
+for|as|approximately|his|her|its|their|that|and|or|is|are|was|were|be|called|named|titled|entitled|covers|see
+""".strip()
+_END = r"\.(?:\s(?!\.)|$)"  # not in "It is . . ."
+_AMOUNT = r"""
+    \b(?:at|of|in|from|by|with|to|over|about|around|nearly|some|than|only|approximately)\ \ (?=(?:and|or|countries
       |people|years|days|km|kilomet(?:re|er)s|m|met(?:re|er)s|miles|feet|ft|acres|hectares|inhabitants|percent
       |per\ cent|square|million|billion)\b)
 """
-# The same where less surely something is lost: "a book called "", published", "is known as ."; not "It is . . .".
-_OFTEN_EMPTIED = r"""
-    \b(?:at|of|in|from|by|to|with|on|for|as|between|near|about|than|into|approximately|the|an?|his|her|its|their|that
-      |and|or|is|are|was|were|be|called|named|titled|entitled|covers|see)\ (?=[,;]\s|\.(?:\s(?!\.)|$))
-    | (?<=[\w,]\ )""(?=[\s.,;:?!]|$)
-"""
-_IN_OPENINGS = re.compile(_EMPTIED, re.VERBOSE)
-_IN_OTHERS = re.compile(rf"{_EMPTIED} | {_OFTEN_EMPTIED}", re.VERBOSE)
-_GAPS = (" ,", " .", " ;", "  ", '""')  # one of which stands in each match, or behind it
+_IN_OPENINGS = re.compile(rf"\b(?:{_AWAITING})\ (?=,\s|{_END}) | {_AMOUNT}", re.VERBOSE)
+_IN_OTHERS = re.compile(
+    rf"""\b(?:{_AWAITING}|{_OFTEN_AWAITING})\ (?=[,;]\s|{_END}) | (?<=[\w,]\ )""(?=[\s.,;:?!]|$) | {_AMOUNT}""",
+    re.VERBOSE,
+)
+_GAPS = (" ,", " .", " ;", "  ", '""')  # each match has one of them, or ends in it
 _TAG = re.compile(rf"<ref\b[^<>\n]*+>[^<\n]*+</ref\s*+>|</?(?:{'|'.join(_TAGS.split())})\b[^<>\n]*+>", re.IGNORECASE)
 _LINK = re.compile(r"\[\[(?:(?:[^\[\]|\n]*+\|)?([^\[\]|\n]*+)\]\])?")
 _SQUARE_BRACKET = re.compile(r"\[|(?:(?<!\d)[ \xa0])?\]")
@@ -178,9 +182,9 @@ def _with_levels(line: str) -> str:
 
 
 def _without_emptied(text: str, gaps: list[str]) -> str:
-    """A text without sentences that lost a place, an amount or a name, and say "of" or "the" before nothing.
+    """A text without the sentences that lost a place, an amount or a name.
 
-    What a text says first tells what it is about; it stays, unless something is surely lost.
+    The first sentence tells what the text is about; it stays unless something is surely lost.
     """
     lines, opens = text.split("\n"), True
     for n, line in enumerate(lines):
@@ -193,7 +197,7 @@ def _without_emptied(text: str, gaps: list[str]) -> str:
 
 
 def _without_lost(line: str, emptied: re.Pattern[str]) -> str:
-    """A line without the sentences in which a pattern finds that something is lost."""
+    """A line without the sentences in which a pattern finds something lost."""
     if not emptied.search(line):
         return line
     tidied = tidy_brackets(line)  # what a bracket has lost costs the bracket alone

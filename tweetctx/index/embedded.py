@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tweetctx.arrays.ragged import Ragged, ranges, stacked
-from tweetctx.arrays.sequences import looked_up
+from tweetctx.arrays.sequences import LookedUp
 from tweetctx.arrays.sums import distinct
 from tweetctx.arrays.types import Bools, Floats, Ints
 from tweetctx.errors import IndexAccessError, ParameterError
@@ -178,7 +178,7 @@ class EmbeddedIndex(Engine):
         """cf, df and sf of terms, given as text or by their keys."""
         if isinstance(terms, np.ndarray):
             cf, df, sf = self._counts(terms)
-            return TermStats(terms, cf, df, sf, looked_up(terms, self.vocabulary.term))
+            return TermStats(terms, cf, df, sf, LookedUp(terms, self.vocabulary.term))
         keys = self.vocabulary.numbers(terms)
         cf, df, sf = self._counts(keys)
         return TermStats(keys, cf, df, sf, terms)
@@ -226,9 +226,9 @@ class EmbeddedIndex(Engine):
             rows.positions,
             Ragged(rows.terms, rows.ends),
             Ragged(rows.head_terms, rows.head_ends),
-            looked_up(rows.sentences, segment.sentences.__getitem__, segment.sentences.many),
-            looked_up(rows.sections, segment.headings.__getitem__, segment.headings.many),
-            looked_up(rows.articles, segment.source, segment.sources),
+            LookedUp(rows.sentences, segment.sentences.__getitem__, segment.sentences.many),
+            LookedUp(rows.sections, segment.headings.__getitem__, segment.headings.many),
+            LookedUp(rows.articles, segment.source, segment.sources),
         )
 
     def article(self, article: int) -> Article:

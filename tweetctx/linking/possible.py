@@ -41,7 +41,7 @@ def named_articles(scored: ScoredMentions, chosen: Sequence[int]) -> NamedArticl
 
 
 def _rows_of(ascending: Ints, wanted: Ints) -> Ints:
-    """The rows of those of some articles that are present."""
+    """The rows of the wanted articles, as far as they are present."""
     rows = ascending.searchsorted(wanted)
     present = rows < len(ascending)
     rows = rows[present]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from tweetctx.corpus.cleaning import decode_entities
+from tweetctx.corpus.cleaning import ESCAPES, decode_entities
 from tweetctx.corpus.holes import LOST
 from tweetctx.corpus.wikitext.formulas import read_formula
 from tweetctx.corpus.wikitext.inline import GAP
@@ -17,12 +17,10 @@ _DROPPED = words("""
 ref references gallery timeline imagemap includeonly graph mapframe maplink inputbox templatestyles templatedata section
 indicator categorytree charinsert style script
 """)
-# Signs that wikitext would read as markup: as entities they stay text until entities are decoded.
-_ENTITIES = {ord(sign): f"&#{ord(sign)};" for sign in "[]{}|='<>*#:;_&"}
 
 
 def _nowiki(text: str) -> str:
-    return decode_entities(text).translate(_ENTITIES)  # entities are the one markup that is read inside of it
+    return decode_entities(text).translate(ESCAPES)  # entities are the one markup that is read inside of it
 
 
 def _formula(tex: str) -> str:

@@ -62,28 +62,36 @@ def finish(line: str) -> str:
     if "''" in line:
         line = remove_emphasis(line)
     line = decode_entities(line)
-    printable = line.isprintable()  # then there are no marks, and no white space but spaces, as in most lines
-    if not printable:
-        line = clean(line)
-    if "⁄" in line:
-        line = _FRACTION_SLASH.sub("/", _MIXED_NUMBER.sub(" ", line))
-    if not printable:
-        for sign in _INVISIBLE:
-            if sign in line:
-                line = line.replace(sign, "")
-        if GAP in line:
-            line = _AFTER_DIGIT.sub(" ", line).replace(GAP, "")
-    if "  " in line or line != line.strip() or not (printable or line.isascii()):
+    if not line.isprintable():  # it has marks, or white space other than spaces: few lines have
+        line = _without_marks(line)
+    elif "⁄" in line:
+        line = _FRACTION_SLASH.sub("/", line)
+    if "  " in line or line != line.strip():
         line = " ".join(line.split())
-    if not printable:
-        if RAISE in line or LOWER in line or RAISED in line or LOWERED in line:
-            line = " ".join(set_levels(line).split())  # a level may be empty
-        if HOLE in line or LOST in line or NOTE in line or BOX in line or QUIET in line:
-            line = remove_holes(line)
     # Looked for first, in a thirtieth of the time.
     if " ," in line or " ." in line or ("(" in line and "( " in line) or (")" in line and " )" in line):
         line = _GAP.sub(lambda match: match[0].strip(), line)
     return tidy_brackets(line)
+
+
+def _without_marks(line: str) -> str:
+    """A line without control and invisible characters, and with what the marks of the steps before stand for."""
+    line = clean(line)
+    if "⁄" in line:
+        line = _FRACTION_SLASH.sub("/", _MIXED_NUMBER.sub(" ", line))
+    for sign in _INVISIBLE:
+        if sign in line:
+            line = line.replace(sign, "")
+    if GAP in line:
+        line = _AFTER_DIGIT.sub(" ", line).replace(GAP, "")
+    if line.isascii():
+        return line
+    line = " ".join(line.split())
+    if RAISE in line or LOWER in line or RAISED in line or LOWERED in line:
+        line = " ".join(set_levels(line).split())  # a level may be empty
+    if HOLE in line or LOST in line or NOTE in line or BOX in line or QUIET in line:
+        line = remove_holes(line)
+    return line
 
 
 def remove_emphasis(line: str) -> str:

@@ -28,25 +28,28 @@ def invert_rows(values: Ints, offsets: Ints, first: int, terms: int) -> tuple[In
     The first row has the number `first`.
     """
     sizes = rows_with(values, offsets, terms)
-    next_row, size = np.cumsum(sizes) - sizes, sizes.sum()
+    next_offset, size = np.cumsum(sizes) - sizes, sizes.sum()
     keys, rows, counts = np.empty(size, np.uint32), np.empty(size, np.uint32), np.empty(size, np.uint32)
     last = np.full(terms, -1, np.int64)
     for row in range(len(offsets) - 1):
         for i in range(offsets[row], offsets[row + 1]):
             term = values[i]
             if last[term] == row:
-                counts[next_row[term] - 1] += 1
+                counts[next_offset[term] - 1] += 1
                 continue
-            at, last[term] = next_row[term], row
+            at, last[term] = next_offset[term], row
             keys[at], rows[at], counts[at] = term, first + row, 1
-            next_row[term] = at + 1
+            next_offset[term] = at + 1
     return keys, rows, counts
 
 
 @njit(nogil=True)
-def merge_into(next_row: Ints, terms: Ints, rows: Ints, counts: Ints, all_rows: Ints, all_counts: Ints) -> None:
-    """Appends the pairs of a run to those of the runs before it; next_row: where each term's next pair is written."""
+def merge_into(next_offset: Ints, terms: Ints, rows: Ints, counts: Ints, all_rows: Ints, all_counts: Ints) -> None:
+    """Appends the pairs of a run to those of the runs before it.
+
+    next_offset: of each term, where its next pair is written; it moves on with each.
+    """
     for i in range(len(terms)):
-        at = next_row[terms[i]]
+        at = next_offset[terms[i]]
         all_rows[at], all_counts[at] = rows[i], counts[i]
-        next_row[terms[i]] = at + 1
+        next_offset[terms[i]] = at + 1

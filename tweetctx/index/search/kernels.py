@@ -276,7 +276,7 @@ def _add(block: Block, first: int, last: int, begin: int, scores: Ints, sums: In
 
 
 class Kept(NamedTuple):
-    """The passages kept so far and their sums; how many of the sums counted stand in each bin; and `state`."""
+    """The passages kept so far, their sums, the number of sums counted in each bin, and the state: see below."""
 
     passages: Ints
     sums: Ints
@@ -284,14 +284,14 @@ class Kept(NamedTuple):
     state: Ints
 
 
-# The fields of the state: how many passages were found; the highest bin such that it and those above it count at least
+# The fields of the state: how many passages are kept; the highest bin such that it and those above it count at least
 # k sums (0 while there are fewer); how many sums they count; the threshold.
-SIZE_FOUND, EDGE, ABOVE, THRESHOLD = 0, 1, 2, 3
+SIZE_KEPT, EDGE, ABOVE, THRESHOLD = 0, 1, 2, 3
 
 
 @njit(nogil=True)
 def _nothing(room: int) -> Kept:
-    """Room for some passages, of which none is found."""
+    """Room for some passages, of which none is kept so far."""
     passages, sums = np.empty(room, np.int64), np.empty(room, np.int64)
     kept = Kept(passages, sums, np.zeros(BINS + 1, np.int64), np.zeros(4, np.int64))
     kept.state[THRESHOLD] = 1
@@ -308,7 +308,7 @@ def _gather(sums: Ints, first: int, size: int, begin: int, passages: Passages, s
     state = kept.state
     for stride in range(first, size, STRIDE):
         if simd.reaches(sums, stride, state[THRESHOLD]):
-            if state[SIZE_FOUND] + STRIDE > len(kept.passages):
+            if state[SIZE_KEPT] + STRIDE > len(kept.passages):
                 return stride
             for offset in range(stride, stride + STRIDE, MASK):
                 _take(simd.reaching(sums, offset, state[THRESHOLD]), sums, offset, begin, passages, slack, k, kept)
@@ -326,8 +326,8 @@ def _take(mask: int, sums: Ints, offset: int, begin: int, passages: Passages, sl
         total, passage = i64(sums[at]), begin + at
         if total < state[THRESHOLD] or (len(passages.deleted) and passages.deleted[passage]):
             continue
-        kept.passages[state[SIZE_FOUND]], kept.sums[state[SIZE_FOUND]] = passage, total
-        state[SIZE_FOUND] += 1
+        kept.passages[state[SIZE_KEPT]], kept.sums[state[SIZE_KEPT]] = passage, total
+        state[SIZE_KEPT] += 1
         if passages.codes[passage] < EXACT:
             _raise_threshold(total >> BIN_BITS, slack, k, kept.bins, state)
 
@@ -349,7 +349,7 @@ def _raise_threshold(bin_of_sum: int, slack: int, k: int, bins: Ints, state: Int
 def _with_room(kept: Kept) -> Kept:
     """Forgets what no longer reaches the threshold; takes more room if that is not much."""
     size = _forget(kept)
-    kept.state[SIZE_FOUND] = size
+    kept.state[SIZE_KEPT] = size
     if 2 * size <= len(kept.passages):
         return kept
     passages, sums = np.empty(2 * len(kept.passages), np.int64), np.empty(2 * len(kept.sums), np.int64)
@@ -361,7 +361,7 @@ def _with_room(kept: Kept) -> Kept:
 def _forget(kept: Kept) -> int:
     """Moves what reaches the threshold to the front; returns how many do."""
     size = 0
-    for i in range(kept.state[SIZE_FOUND]):
+    for i in range(kept.state[SIZE_KEPT]):
         if kept.sums[i] >= kept.state[THRESHOLD]:
             kept.passages[size], kept.sums[size] = kept.passages[i], kept.sums[i]
             size += 1

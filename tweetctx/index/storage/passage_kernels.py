@@ -103,11 +103,11 @@ def article_passages(of_articles: Table, of_sections: Table, articles: Ints) -> 
 
 
 @njit(nogil=True)
-def count_terms(tables: Tables, query_terms: Ints, articles: Ints, wanted: Ints) -> tuple[Ints, Ints, Ints]:
+def count_terms(tables: Tables, term_numbers: Ints, articles: Ints, wanted: Ints) -> tuple[Ints, Ints, Ints]:
     """The passages of some articles, shape (D,), how many terms each has, and how often each of Q terms, shape (D, Q).
 
-    Shape (0, 0) if a page was not checked, or the content is damaged. query_terms: what the segment's terms are called
-    among those that are wanted, or an empty array if as in the segment.
+    Shape (0, 0) if a page was not checked, or the content is damaged. term_numbers: of each of the segment's terms,
+    its number in the index, as in `wanted`; empty if that is the same.
     """
     (of_articles, of_sections, _), titles, headings, texts, group_bits = tables
     first, last = article_passages(of_articles, of_sections, articles)
@@ -124,7 +124,7 @@ def count_terms(tables: Tables, query_terms: Ints, articles: Ints, wanted: Ints)
     counts = np.zeros((len(passages), len(wanted)), np.int64)
     for i in range(len(passages)):
         for at in range(ends[i], ends[i + 1]):
-            value = i64(query_terms[values[at]]) if len(query_terms) else values[at]
+            value = i64(term_numbers[values[at]]) if len(term_numbers) else values[at]
             for term in range(len(wanted)):
                 counts[i, term] += value == wanted[term]
     return passages, ends[1:] - ends[:-1], counts

@@ -305,7 +305,7 @@ def part_keys(hashes: Any, spans: Any, letters: Any, offsets: Any) -> Any:
 
 @njit()
 def pair_keys(keys: Any, integers: Any) -> Any:
-    """One hash for each pair of a key and an integer, in their shape."""
+    """A hash of each key and its integer, shape (N,)."""
     out = np.empty(len(keys), np.uint64)
     for i in range(len(keys)):
         out[i] = mixed(keys[i] * _U64(0x9E3779B97F4A7C15) + _U64(integers[i]))

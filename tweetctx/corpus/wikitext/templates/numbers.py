@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from tweetctx.corpus.holes import HOLE, LOST
+from tweetctx.corpus.holes import HOLE
 from tweetctx.corpus.wikitext.inline import BREAK, GAP
 from tweetctx.corpus.wikitext.templates.arguments import Arguments
 from tweetctx.corpus.wikitext.templates.writer import Writer
 
 _RAISED = str.maketrans("0123456789+-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻")
 _RAISABLE = re.compile(r"[0-9+−-]+")
-_DIGIT = re.compile(r"\d")
 _SIGNED = re.compile(r"[-+−]")
 _UNCERTAINTY = re.compile(r"[-+−]?[\d.,]*\d(?:\(\d+\))?|\([\d.,]+\)|")
 # What stands between two values of a template.
@@ -30,7 +29,7 @@ def raise_digits(text: str) -> str:
 
 
 def read_range(values: list[str], write: Callable[[str], str]) -> tuple[str, str, int]:
-    """Reads `10|to|20`; returns it as text, its last value, and how many arguments that were."""
+    """Reads a range such as `10|to|20`; returns its text, its last value, and the number of its arguments."""
     text, last, used = write(values[0]), values[0], 1
     while used + 1 < len(values) and values[used] in _RANGES:
         last = values[used + 1]
@@ -72,9 +71,9 @@ def fraction(arguments: Arguments) -> str:
 
 
 def value(writer: Writer, arguments: Arguments) -> str:
-    """`{{val|number|uncertainty|e=exponent|u=unit|ul=linked unit|p=before|s=after}}`; `|+0.2|-0.1|` are two limits.
+    """`{{val|5.1|0.2|e=6|u=kg}}`: a number with its uncertainty, exponent and unit.
 
-    `{{val|5|to|6}}` is a range.
+    `{{val|5|+0.2|-0.1}}` has two limits, `{{val|5|to|6}}` is a range. ul is a linked unit; p and s are text around.
     """
     number, _, used = read_range(arguments.positional or [""], writer.number)
     uncertainty = [arguments[key] for key in (used + 1, used + 2)]
@@ -106,13 +105,8 @@ def superscript(arguments: Arguments) -> str:
     return f"<sup>{arguments[1]}</sup>"
 
 
-def overlined(arguments: Arguments) -> str:
-    """`{{overline|x}}` without its line; not the digits that recur, 0.{{overline|3}}, which would be another number."""
-    return LOST if _DIGIT.search(arguments[1]) else arguments[1]
-
-
 def chemical(arguments: Arguments) -> str:
-    """`{{chem|SO|4|2-}}`: elements and numbers in turns, a charge at the end; none with the numbers of an isotope."""
+    """`{{chem|SO|4|2-}}`: elements and numbers in turns, a charge at the end. An isotope leaves a hole."""
     *formula, last = arguments.filled or [""]
     if formula and formula[0].isdecimal():
         return HOLE

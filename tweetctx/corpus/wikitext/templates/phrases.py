@@ -125,6 +125,12 @@ def _holds_number(values: list[str]) -> bool:
     return any(_DIGIT.search(value) for value in values)
 
 
+def overlined(arguments: Arguments) -> str:
+    """The argument without its line; LOST for digits, of which the line says that they recur: 0.{{overline|3}}."""
+    text = arguments.first(1, "text")
+    return LOST if _holds_number([text]) else text
+
+
 def last(arguments: Arguments) -> str:
     """The last argument, which code and standard of a transliteration stand before."""
     return arguments.filled[-1] if arguments.filled else ""

@@ -41,7 +41,7 @@ def _texts() -> Templates:
         phrases.UNKNOWN: literal(HOLE),
         phrases.FIRST: argument(1, "text"),
         "key; keypress; key press": joined("+"),
-        "overline": numbers.overlined,
+        "overline": phrases.overlined,
         phrases.SECOND: argument(2, "text"),
         phrases.LAST: phrases.last,
         phrases.QUOTES: phrases.quote,

@@ -112,7 +112,7 @@ def _locale(language: str) -> Locale:
 
 
 def _unit(locale: Locale, amount: Decimal | int, unit: str, *, short: bool) -> str:
-    """An amount of a unit with _AMOUNT in place of the amount; nothing for a unit that CLDR does not have."""
+    """The text of an amount, with _AMOUNT where the number stands; empty for a unit that CLDR does not have."""
     length: Literal["short", "long"] = "short" if short else "long"
     above, per, below = unit.partition("/")
     try:
