@@ -6,14 +6,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import date, datetime
-from itertools import pairwise
 from typing import Any, ClassVar, Final, NamedTuple
 from urllib.parse import quote
 
 import numpy as np
 
-from tweetctx.arrays.ragged import Ragged, concatenate_rows, offsets_of, ranges, spans, stacked
-from tweetctx.arrays.sequences import items_at, joined, picked
+from tweetctx.arrays.ragged import Ragged, concatenate_rows, spans, stacked
+from tweetctx.arrays.sequences import items_at, joined, joined_spans, picked
 from tweetctx.arrays.types import Bools, Floats, Ints
 
 LICENCE_NAME = "CC BY-SA 4.0"  # of Wikipedia's text
@@ -291,13 +290,11 @@ class Hits:
     def some_passages(self, hits: Ints) -> list[Passage]:
         """Some of the passages as records, in the order asked for; their texts are read at once."""
         first, last = self.offsets[hits], self.offsets[hits + 1]
-        texts = items_at(self.texts, ranges(first, last - first))
-        offsets = offsets_of(last - first).tolist()
-        headings, sources = items_at(self.headings, hits), items_at(self.sources, hits)
-        columns = self.passages[hits].tolist(), self.scores[hits].tolist(), pairwise(offsets), headings, sources
+        columns = self.passages[hits].tolist(), self.scores[hits].tolist(), joined_spans(self.texts, first, last)
+        rows = zip(*columns, items_at(self.headings, hits), items_at(self.sources, hits), strict=True)
         return [
-            Passage(number, source.title, heading, "".join(texts[begin:end]), source.url, score)
-            for number, score, (begin, end), heading, source in zip(*columns, strict=True)
+            Passage(number, source.title, heading, text, source.url, score)
+            for number, score, text, heading, source in rows
         ]
 
     def take(self, hits: Ints) -> Hits:

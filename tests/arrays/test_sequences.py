@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tweetctx.arrays.sequences import LookedUp, items_at, joined, picked
+from tweetctx.arrays.sequences import LookedUp, items_at, joined, joined_spans, picked
 from tweetctx.arrays.types import Ints
 
 
@@ -50,3 +50,22 @@ def test_a_slice_is_a_list() -> None:
     assert items[-1:] == [-2]
     assert items[4:] == []
     assert joined(["ab", "cd"])[1:3] == ["b", "c"]
+
+
+def test_spans_of_texts_are_joined_and_read_at_once_where_they_can_be() -> None:
+    read: list[tuple[list[int], list[int]]] = []
+    alphabet = "abcdefghij"
+
+    def spans(first: Ints, last: Ints) -> list[str]:
+        read.append((first.tolist(), last.tolist()))
+        return [alphabet[begin:end] for begin, end in zip(*read[-1], strict=True)]
+
+    texts = LookedUp(np.array([7, 8, 2, 3, 4, 6]), alphabet.__getitem__, None, spans)
+    assert joined_spans(texts, np.array([2, 0]), np.array([5, 2])) == ["cde", "hi"]
+    assert read == [([2, 7], [5, 9])]
+    assert joined_spans(joined([texts, texts]), np.array([8]), np.array([10])) == ["cd"]
+    assert len(read) == 2
+    for others in (texts, [*texts], picked(texts, np.arange(6))):  # 4 and 6 do not follow each other; an empty span
+        assert joined_spans(others, np.array([4, 1, 0]), np.array([6, 1, 2])) == ["eg", "", "hi"]
+    assert len(read) == 2
+    assert joined_spans([], np.array([], np.int64), np.array([], np.int64)) == []

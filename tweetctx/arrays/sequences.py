@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import Any, TypeVar
 
 import numpy as np
 
+from tweetctx.arrays.ragged import ranges
 from tweetctx.arrays.types import Ints
 
 T = TypeVar("T")
@@ -37,6 +38,16 @@ class Lazy(Sequence[T]):
 def items_at(items: Sequence[T], indexes: Ints) -> list[T]:
     """The items of a sequence at some indexes, looked up at once if it can."""
     return items.many(indexes) if isinstance(items, Lazy) else [items[index] for index in indexes.tolist()]
+
+
+def joined_spans(texts: Sequence[str], first: Ints, last: Ints) -> list[str]:
+    """The texts `first[i]` to `last[i]` (excluded) of a sequence, joined; read at once where they can be."""
+    if isinstance(texts, LookedUp) and (read := texts.functions[2]) and (first < last).all():
+        begins, ends = texts.keys[first], texts.keys[last - 1] + 1
+        if (ends - begins == last - first).all():  # keys ascend, so that these follow each other
+            return read(begins, ends)
+    items, ends = items_at(texts, ranges(first, last - first)), np.cumsum(last - first)
+    return ["".join(items[begin:end]) for begin, end in pairwise([0, *ends.tolist()])]
 
 
 def picked(items: Sequence[T], rows: Ints) -> Sequence[T]:
@@ -71,11 +82,18 @@ class LookedUp(Lazy[T]):
     """A function's results for some keys. Each result is computed once, when it is first read."""
 
     def __init__(
-        self, keys: Ints, look_up: Callable[[int], T], look_up_many: Callable[[Ints], list[T]] | None = None
+        self,
+        keys: Ints,
+        look_up: Callable[[int], T],
+        look_up_many: Callable[[Ints], list[T]] | None = None,
+        look_up_spans: Callable[[Ints, Ints], list[T]] | None = None,
     ) -> None:
-        """look_up_many: the results for several keys, which ascend, at once."""
+        """look_up_many: the results for several keys, which ascend, at once.
+
+        look_up_spans: the joined results of the keys `first[i]` to `last[i]` (excluded), if keys ascend in spans.
+        """
         super().__init__(len(keys), look_up)
-        self.keys, self.functions = keys, (look_up, look_up_many)
+        self.keys, self.functions = keys, (look_up, look_up_many, look_up_spans)
         self._results: dict[int, T] = {}  # made in less time than `functools.cache`
 
     def __getitem__(self, index: Any) -> Any:
@@ -88,7 +106,7 @@ class LookedUp(Lazy[T]):
 
     def many(self, indexes: Ints) -> list[T]:
         """The results for the keys at some indexes."""
-        results, (look_up, look_up_many) = self._results, self.functions
+        results, (look_up, look_up_many, _) = self._results, self.functions
         wanted = self.keys[indexes].tolist()
         missing = sorted(set(wanted) - results.keys())
         items = look_up_many(np.array(missing, np.int64)) if look_up_many else map(look_up, missing)

@@ -216,7 +216,7 @@ class EmbeddedIndex(Engine):
         """Passages of the segment at an index, by their numbers in it."""
         segment = self.segments[index]
         article, passage, sentence = (int(self._bases[kind][index]) for kind in ("articles", "passages", "sentences"))
-        rows = segment.forward.read_passages(passages)
+        rows, sentences = segment.forward.read_passages(passages), segment.sentences
         return Hits(
             passages + passage,
             rows.articles + article,
@@ -226,7 +226,7 @@ class EmbeddedIndex(Engine):
             rows.positions,
             Ragged(rows.terms, rows.ends),
             Ragged(rows.head_terms, rows.head_ends),
-            LookedUp(rows.sentences, segment.sentences.__getitem__, segment.sentences.many),
+            LookedUp(rows.sentences, sentences.__getitem__, sentences.many, sentences.spans),
             LookedUp(rows.sections, segment.headings.__getitem__, segment.headings.many),
             LookedUp(rows.articles, segment.source, segment.sources),
         )

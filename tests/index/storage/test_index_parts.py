@@ -387,6 +387,9 @@ def test_texts_are_given_back(tmp_path: Path, texts: list[bytes], with_dictionar
     for size in (0, 1, 7, 300):
         numbers = np.array(chance.choices(range(len(texts)), k=size) if texts else [], np.int64)
         assert found.many(numbers) == [texts[number].decode() for number in numbers.tolist()]
+        ends = np.array([chance.randint(number, len(texts) - 1) + 1 for number in numbers.tolist()], np.int64)
+        spans = zip(numbers.tolist(), ends.tolist(), strict=True)
+        assert found.spans(numbers, ends) == [b"".join(texts[begin:end]).decode() for begin, end in spans]
 
 
 def test_few_samples_make_no_dictionary() -> None:

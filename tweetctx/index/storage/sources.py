@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 from tweetctx.arrays.types import Ints
@@ -26,7 +27,7 @@ def sources_at(texts: Texts, articles: Ints) -> list[_Source]:
         sources = json.loads(f"[{','.join(written)}]")  # all at once, which takes less time
     except (ValueError, RecursionError):
         sources = []
-    if len(sources) == len(written) and all(map(_is_source, sources)):
+    if len(sources) == len(written) and _are_sources(sources):
         return [(identifier, title, url) for identifier, title, url in sources]
     return [_read(texts, article, text) for article, text in zip(articles.tolist(), written, strict=True)]
 
@@ -36,14 +37,16 @@ def _read(texts: Texts, article: int, text: str | bytes) -> _Source:
         source = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise _damage(texts, article) from error
-    if not _is_source(source):
+    if not _are_sources([source]):
         raise _damage(texts, article)
     identifier, title, url = source
     return identifier, title, url
 
 
-def _is_source(source: Any) -> bool:
-    return isinstance(source, list) and len(source) == 3 and all(isinstance(part, str) for part in source)
+def _are_sources(values: list[Any]) -> bool:
+    if not {*map(type, values)} <= {list} or not {*map(len, values)} <= {3}:
+        return False
+    return {*map(type, chain.from_iterable(values))} <= {str}
 
 
 def _damage(texts: Texts, article: int) -> IndexDamagedError:

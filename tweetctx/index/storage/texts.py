@@ -16,6 +16,8 @@ import numpy as np
 import zstandard
 from numpy.typing import NDArray
 
+from tweetctx.arrays.ragged import ranges
+from tweetctx.arrays.sums import distinct
 from tweetctx.arrays.types import Ints
 from tweetctx.errors import IndexDamagedError
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
@@ -156,23 +158,27 @@ class Texts:
 
     def many(self, ids: Ints) -> list[str]:
         """Returns texts by id; decompresses each block once, however many of them it holds."""
-        if not len(ids):
+        return self.spans(ids, ids + 1)
+
+    def spans(self, first: Ints, last: Ints) -> list[str]:
+        """Texts `first[i]` to `last[i]` (excluded, and above the first), joined; decompresses each block once."""
+        if not len(first):
             return []
-        blocks = self._first.searchsorted(ids, "right") - 1
-        wanted, rows = np.unique(blocks, return_inverse=True)
+        begin_blocks, end_blocks = (self._first.searchsorted(ids, "right") - 1 for ids in (first, last - 1))
+        wanted = distinct(ranges(begin_blocks, end_blocks + 1 - begin_blocks))
         contents = self._contents(wanted)
         content = b"".join(contents)
         counts = self._first[wanted + 1] - self._first[wanted]
         stops = np.flatnonzero(np.frombuffer(content, np.uint8) == END[0])
-        sizes, last = np.cumsum([len(part) for part in contents]), np.cumsum(counts)
-        if len(stops) != last[-1] or (stops[last - 1] != sizes - 1).any():
+        sizes, ends = np.cumsum([len(part) for part in contents]), np.cumsum(counts)
+        if len(stops) != ends[-1] or (stops[ends - 1] != sizes - 1).any():
             for block in wanted.tolist():
                 self._decompressed(block)  # raises the error of the block that is damaged
-        indexes = (last - counts)[rows] + ids - self._first[blocks]
-        starts = np.where(indexes > 0, stops[indexes - 1] + 1, 0)
-        spans = zip(starts.tolist(), stops[indexes].tolist(), strict=True)
+        begins = (ends - counts)[wanted.searchsorted(begin_blocks)] + first - self._first[begin_blocks]
+        starts = np.where(begins > 0, stops[begins - 1] + 1, 0)
+        spans = zip(starts.tolist(), stops[begins + (last - first) - 1].tolist(), strict=True)
         try:
-            return [content[start:stop].decode() for start, stop in spans]
+            return [content[start:stop].replace(END, b"").decode() for start, stop in spans]
         except UnicodeDecodeError as error:
             raise self.damage(f"holds a text that is not UTF-8 ({error})") from error
 
