@@ -15,9 +15,9 @@ class FormSource(IntFlag):
     """The sources of a surface form."""
 
     TITLE = 1  # its title, whole
-    NAME = 2  # its title without the qualifier in brackets, or with a person's first name in front
-    PLACE = 4  # what stands before a comma of its title
-    SHORT = 8  # its title without an article, or without what kind of body it is
+    NAME = 2  # its title without the qualifier in brackets, or the name of a person in it with the first name in front
+    PLACE = 4  # what stands before a comma of its title, or of a person's in one word
+    SHORT = 8  # its title without an article, without what kind of body it is, or with a first name for short
     REDIRECT = 16
     ALIAS = 32  # other names that the source tells: those in bold in the first sentence
     OPENING = 64  # other names that the opening tells in words or brackets

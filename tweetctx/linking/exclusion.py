@@ -21,6 +21,8 @@ _SIGNED: Final = 0.99  # the probability of the article that an account belongs 
 _OWN: Final = 0.9  # of the organisation that writes the post, by an abbreviation of its name
 _LEAST_ASKED: Final = 0.01  # the probability of a candidate whose number is compared
 _LEAST_RENUMBERED: Final = 0.1  # of a name with its number, from which the name alone is not meant
+_LEAST_POSSESSIVE: Final = 0.1  # the probability of a candidate whose title may be a possessive
+_POSSESSIVE: Final = ("'s", "’s")
 _WHOLE: Final = FormSource.TITLE | FormSource.NAME | FormSource.REDIRECT
 _BUSINESS: Final = regex.compile(
     r"\b(?:compan(?:y|ies)|corporation|conglomerate|retailers?|manufacturers?|makers?|business|banks?|banking|insurer|"
@@ -55,10 +57,23 @@ def without_impossible(scored: ScoredMentions) -> ScoredMentions:
     if len(spelled_out):  # no city is called by its state
         sources = scored.candidates.forms.sources[scored.candidates.senses[spelled_out]].astype(np.int64)
         probabilities[spelled_out[sources & int(_WHOLE) == 0]] = 0.0
+    probabilities[_lacking_possessive(scored, probabilities)] = 0.0
     numbers = find_numbers(scored.mentions.text)
     if numbers:
         probabilities[_of_other_numbers(scored, probabilities, numbers)] = 0.0
     return replace(scored, probabilities=probabilities)
+
+
+def _lacking_possessive(scored: ScoredMentions, probabilities: Floats) -> Ints:
+    """The candidates whose title is a possessive, where their mention is none: Justin is not Justin's, a brand."""
+    if scored.openings is None:
+        return np.empty(0, np.int64)
+    probable, text = probabilities >= _LEAST_POSSESSIVE, scored.mentions.text
+    titles = _titles_of(scored.candidates.articles, probable, scored.openings)
+    rows = [row for row in np.flatnonzero(probable).tolist() if titles[row].endswith(_POSSESSIVE)]
+    ends = scored.mentions.ends[scored.candidates.mentions[rows]].tolist()
+    written = (text[end - 1 : end].lower() == "s" or text.startswith(_POSSESSIVE, end) for end in ends)
+    return np.array([row for row, has in zip(rows, written, strict=True) if not has], np.int64)
 
 
 def _with_own(scored: ScoredMentions, probabilities: Floats) -> Floats:

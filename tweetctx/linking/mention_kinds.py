@@ -14,6 +14,7 @@ class FormKind(IntEnum):
     RENUMBERED = 3  # a name whose number is written in another way: Elizabeth the 2nd, Elizabeth II
     SPELLED_OUT = 4  # a place whose name is shortened behind a smaller one: Fresno, Calif.
     OWN = 5  # an abbreviation of who writes the post, written out
+    ACCOUNT_PART = 6  # words of a user name: Sky News of @SkyNewsBreak
 
 
 class MentionKind(IntEnum):

@@ -1,4 +1,4 @@
-"""Surface forms of a tweet that are not its words as they stand: accounts, names with numbers, shortened places."""
+"""Forms of a tweet that are not its words as they stand: accounts and names in them, numbers, shortened places."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import numpy as np
 import regex
 
 from tweetctx.arrays.types import Bools
+from tweetctx.linking.account_names import names_in_account
 from tweetctx.linking.mention_kinds import FormKind, MentionKind, SpanRow
 from tweetctx.linking.organisations import own_abbreviations
 from tweetctx.linking.spans import Mentions
@@ -30,7 +31,10 @@ _GLUED_AFTER: Final = regex.compile(r"[$!]\p{L}")
 
 
 class Other(NamedTuple):
-    """A span [start, end) of the tweet, the tokens [first, last) that it touches, and another form of it."""
+    """A span [start, end) of the tweet, the tokens [first, last) that it touches, and another form of it.
+
+    share: of the letters of a user name that the form has.
+    """
 
     start: int
     end: int
@@ -39,6 +43,7 @@ class Other(NamedTuple):
     kind: MentionKind
     form: FormKind
     text: str
+    share: float = 1.0
 
 
 def with_other_forms(
@@ -52,6 +57,7 @@ def with_other_forms(
     text = tweet.parts.names_text
     others = [*_signed(mentions, tweet), *_renumbered(mentions, text), *_spelled_out(mentions, text, language)]
     others += _of_author(mentions, own_abbreviations(tweet, split))
+    others += _in_accounts(mentions, tweet, split)
     if not others:
         return mentions
     spans = np.zeros((len(SpanRow), len(others)), np.int64)
@@ -60,7 +66,7 @@ def with_other_forms(
     keys = NameRows.of([other.text for other in others]).keys
     signed = [row for row, other in enumerate(others) if other.form == FormKind.SIGNED]
     keys[signed] = signed_keys([others[row].text for row in signed])
-    return mentions.with_more(spans, keys)
+    return mentions.with_more(spans, keys, np.array([other.share for other in others]))
 
 
 def _whole(mentions: Mentions, tweet: Tweet) -> Bools:
@@ -98,6 +104,18 @@ def _signed(mentions: Mentions, tweet: Tweet) -> Iterator[Other]:
         kind = MentionKind.USER if tag.sign == "@" else MentionKind.WORDS
         if first < last:
             yield Other(tag.start + 1, tag.end, first, last, kind, FormKind.SIGNED, tag.sign + tag.name)
+
+
+def _in_accounts(mentions: Mentions, tweet: Tweet, split: Callable[[str], Sequence[str]]) -> Iterator[Other]:
+    """Yields the names in user names."""
+    for tag in tweet.parts.accounts:
+        first, last = np.searchsorted(mentions.tokens.starts, (tag.start, tag.end)).tolist()
+        words = split(tag.name) if first < last else []
+        letters = sum(map(len, words))
+        for name in names_in_account(words):
+            share = sum(map(len, name)) / letters
+            form = MentionKind.USER, FormKind.ACCOUNT_PART, " ".join(name), share
+            yield Other(tag.start + 1, tag.end, first, last, *form)
 
 
 def _of_author(mentions: Mentions, abbreviations: Iterable[tuple[int, int, str]]) -> Iterator[Other]:

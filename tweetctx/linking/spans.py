@@ -45,8 +45,8 @@ class Mentions:
             return self
         return Mentions(self.text, self.tokens, self.spans[:, kept], self.keys[kept], self.shares[kept])
 
-    def with_more(self, spans: NDArray[np.int64], keys: Keys) -> Mentions:
-        """These spans and some more of whole words, behind them."""
-        shares = np.concatenate([self.shares, np.ones(len(keys))])
+    def with_more(self, spans: NDArray[np.int64], keys: Keys, shares: Floats) -> Mentions:
+        """These spans and some more, behind them."""
+        shares = np.concatenate([self.shares, shares])
         more = np.concatenate([self.spans, spans], axis=1), np.concatenate([self.keys, keys])
         return Mentions(self.text, self.tokens, *more, shares)

@@ -22,7 +22,7 @@ from tweetctx.index.building.subjects import demonyms_of, subject_of
 from tweetctx.index.storage.surface_rows import ANCHORS, FACTS, SURFACES, TITLES, WRITTEN, Rows, added_rows
 from tweetctx.index.surface_forms import SUBJECT_BITS, ArticleKind, FormSource, Subject
 from tweetctx.text.language import Language
-from tweetctx.text.languages import find_language
+from tweetctx.text.languages import find_language, tables_of
 from tweetctx.text.names.keys import (
     CAPITAL_WORD,
     SMALL_WORD,
@@ -51,6 +51,7 @@ class SurfaceReader:
 
     def __init__(self, language: str, stop_words: Iterable[str]) -> None:
         self._language = find_language(language)
+        self._short_first_names = tables_of(self._language.code).get("short_first_names", {})
         self._stops = word_hashes(sorted(stop_words))
 
     def batch(self, articles: Sequence[Article]) -> dict[str, Rows]:
@@ -112,8 +113,8 @@ class SurfaceReader:
         if name != title:
             yield FormSource.NAME, name
         town, comma, _ = name.partition(", ")
-        if comma:
-            yield FormSource.PLACE, town
+        if comma:  # a person has a title behind it: Prince Philip, Duke of Edinburgh
+            yield FormSource.NAME if person and " " in town else FormSource.PLACE, town
         short = without_kind(name)
         if short != name:
             yield FormSource.SHORT, short
@@ -129,6 +130,8 @@ class SurfaceReader:
             words = name.split(" ")
             younger = words[-1] in _YOUNGER and len(words) > 2
             yield FormSource.SURNAME, words[-2].rstrip(",") if younger else words[-1]
+            for first in self._short_first_names.get(words[0], "").split():
+                yield FormSource.SHORT, " ".join([first, *words[1:]])
             if len(words[0]) >= _LEAST_GIVEN and "." not in words[0] and _length(article) >= _LONG:
                 yield FormSource.GIVEN, words[0]
 

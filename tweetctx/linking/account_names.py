@@ -1,0 +1,39 @@
+"""Names in user names: Sky News of @SkyNewsBreak, Joey Barton of @Joey7Barton, JLS of @JLSOfficial."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from tweetctx.text.language import words
+
+_LONGEST: Final = 6  # words of a name
+# Words that user names have beside a name.
+_BESIDE: Final = words(
+    """
+    official officially the real its iam im i am hq tv uk usa us fc music band team news online live daily today world
+    global help support info about tweets nation fans fan racing gov governor sen senator rep president pm mp mayor lord
+    sir lady dr mr mrs"""
+)
+
+
+def names_in_account(parts: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """Yields the words of the names that a user name with these parts may have besides the whole.
+
+    They are two words or more, the first and the last without an initial or a number between, and what is left without
+    the words that stand beside names.
+    """
+    count = len(parts)
+    names = {
+        tuple(parts[begin:end]) for begin in range(count) for end in range(begin + 2, min(begin + _LONGEST, count) + 1)
+    }
+    if count == 3 and (len(parts[1]) == 1 or parts[1].isdigit()):
+        names.add((parts[0], parts[2]))
+    begin, end = 0, count
+    while end - begin > 1 and parts[begin].lower() in _BESIDE:
+        begin += 1
+    while end - begin > 1 and parts[end - 1].lower() in _BESIDE:
+        end -= 1
+    if end - begin < count:
+        names.add(tuple(parts[begin:end]))
+    yield from sorted(names)
