@@ -25,8 +25,9 @@ from tweetctx.context.units import Unit
 from tweetctx.errors import IndexAccessError, ParameterError
 from tweetctx.index import Engine, open_index
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, check_first_pass
-from tweetctx.index.queries import query_of
+from tweetctx.index.queries import AUTHOR_WEIGHT, query_of
 from tweetctx.linking import ExplainableLinker, ExplainedMention, Linker
+from tweetctx.linking.linker import NoLinks
 from tweetctx.presets import Preset, check_links, linker_of, preset_of
 from tweetctx.runtime.deadlines import Work, checkpoint, stage
 from tweetctx.scoring import Pool, Scorer
@@ -355,7 +356,7 @@ class Contextualizer:
             tweet = self._normalize(given, date)
         index = self.index.session(lambda: self.linker.forms(tweet, self.index))
         with stage("analyze"):
-            query = query_of(tweet, index)
+            query = query_of(tweet, index, 1.0 if isinstance(self.linker, NoLinks) else AUTHOR_WEIGHT)
         with stage("search"):
             hits = index.retrieve(query, max(self._passages, searches_of(self.scorer).first), self._lam)
         return _Retrieved(tweet, query, hits, index)

@@ -52,6 +52,21 @@ def shared_terms(engine: Engine, post: str | Post) -> dict[str, float]:
     return {titles[one]: float(row[Column.shared_terms]) for one, row in zip(articles, found.features, strict=True)}
 
 
+def test_words_of_the_authors_name_weigh_less_where_a_linker_tells_whom_a_tweet_names(engine: Engine) -> None:
+    tweet = normalize("Mercury is warm — Anne Sun (@warm_sun) May 4, 2016")
+    alike = {term.term: term.weight for term in query_of(tweet, engine).terms}
+    less = {term.term: term.weight for term in query_of(tweet, engine, 0.5).terms}
+    assert alike == {"mercuri": 1.0, "warm": 2.0, "ann": 1.0, "sun": 2.0}
+    assert less == {"mercuri": 1.0, "warm": 2.0, "ann": 0.5, "sun": 1.0}  # warm is a word of the tweet, too
+
+
+def test_the_date_behind_a_tweet_weighs_as_its_words(engine: Engine) -> None:
+    tweet = normalize("Mercury — Anne Day (@moon) Houston 4, 2016")
+    weights = {term.term: term.weight for term in query_of(tweet, engine, 0.5).terms}
+    assert weights["ann"] == 0.5
+    assert weights["houston"] == 1.0  # stands where the month does
+
+
 def test_words_of_what_came_with_a_post_weigh_less_than_its_own(engine: Engine) -> None:
     quoting = Post("Mercury today", quoted=Post("A planet and the Sun", "annesky", "Anne"))
     assert weights(engine, "Mercury today") == {"mercuri": (1.0, True)}

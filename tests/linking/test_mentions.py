@@ -126,11 +126,26 @@ def test_of_the_author_only_whole_names_are_spans() -> None:
 
 @pytest.mark.parametrize(
     ("author", "is_name"),
-    [("NASA (@NASA)", True), ("Jay-Z (@JayZ)", True), ("Dustin (@dustin_m)", False), ("Brian (@willisbrian)", False)],
+    [
+        ("NASA (@NASA)", True),
+        ("Jay-Z (@JayZ)", True),
+        ("Dustin (@dustin_m)", False),
+        ("Brian (@willisbrian)", False),
+    ],
 )
 def test_a_single_name_names_the_author_as_the_user_name_does(author: str, is_name: bool) -> None:
     found = {text for text, _ in spans(find_mentions(normalize(f"It rains — {author} May 4, 2016"), words_of))}
     assert (author.partition(" ")[0] in found) == is_name
+
+
+@pytest.mark.parametrize(
+    ("author", "is_name"),
+    [("Ann Moody (@moody)", False), ("Ann Moody (@annmoody)", True), ("Ann Moody (@NASA)", True), ("(@moody)", True)],
+)
+def test_a_user_name_that_is_a_part_of_the_name_names_nobody(author: str, is_name: bool) -> None:
+    account = author.partition("@")[2].strip(")")
+    found = spans(find_mentions(normalize(f"It rains — {author} May 4, 2016"), words_of))
+    assert ((account, MentionKind.USER) in found) == is_name
 
 
 def names_text(tweet: str) -> str:

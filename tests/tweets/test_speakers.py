@@ -59,7 +59,9 @@ def test_the_author(tweet: str, author: str) -> None:
 def test_what_is_behind_the_tweet_are_words_that_trail() -> None:
     tweet = normalize("Rain in York — Ann Reed (@ann) May 4, 2016")
     assert tweet.words == ("Rain", "in", "York", "Ann", "Reed", "ann", "May", "4", "2016")
-    assert tweet.trailing == 6
+    assert (tweet.trailing, tweet.dated) == (6, 3)
+    undated = normalize("Rain in York — Ann Reed (@ann)")
+    assert (undated.trailing, undated.dated) == (3, 0)
     assert normalize("Rain in York").trailing == normalize("— Ann Reed (@ann) May 4, 2016").trailing == 0
 
 

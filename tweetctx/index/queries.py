@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
 from typing import Final
 
 import numpy as np
@@ -15,18 +15,27 @@ from tweetctx.text.analyzer import Analyzer
 from tweetctx.tweets import Tweet
 from tweetctx.types import Query, QueryTerm
 
+# Of a word of the author's name, where a linker tells whom the tweet names: it finds others of that name, too.
+AUTHOR_WEIGHT: Final = 0.5
 _MOST_EVIDENCE: Final = 24  # terms of what came with a post: those of one other post, as a rule
 
 
-def query_of(tweet: Tweet, index: Engine) -> Query:
-    """The terms of a tweet's words and of its evidence that the collection contains, and those of its years."""
+def query_of(tweet: Tweet, index: Engine, author: float = 1.0) -> Query:
+    """The terms of a tweet's words and of its evidence that the collection contains, and those of its years.
+
+    author: the weight of a word of the author's name behind the tweet that stands nowhere else.
+    """
     analyzer = index.analyzer
     capitals = set(analyzer.words(" ".join(filter(analyzer.is_name, tweet.words))))
-    end = len(tweet.words) - tweet.trailing
-    before, trailing = (analyzer.words(" ".join(words)) for words in (tweet.words[:end], tweet.words[end:]))
-    body = set(analyzer.with_phrases(before))
-    counts = Counter(analyzer.with_phrases(before + trailing))
-    terms = [QueryTerm(term, float(count), term in capitals, term in body) for term, count in counts.items()]
+    name, date = (len(tweet.words) - count for count in (tweet.trailing, tweet.dated))
+    parts = tweet.words[:name], tweet.words[name:date], tweet.words[date:]
+    before, *trailing = (analyzer.words(" ".join(words)) for words in parts)
+    body, dated = (set(analyzer.with_phrases(words)) for words in (before, trailing[-1]))
+    counts = Counter(analyzer.with_phrases([*before, *chain(*trailing)]))
+    terms = [
+        QueryTerm(term, count * (1.0 if term in body or term in dated else author), term in capitals, term in body)
+        for term, count in counts.items()
+    ]
     evidence = {term: weight for term, weight in _evidence_terms(tweet, analyzer) if term not in counts}
     terms += [QueryTerm(term, weight, in_body=False) for term, weight in evidence.items()]
     own_terms = {*counts, *evidence}

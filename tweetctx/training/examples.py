@@ -13,7 +13,7 @@ from tweetctx.arrays.sums import distinct
 from tweetctx.arrays.types import Bools
 from tweetctx.errors import ParameterError
 from tweetctx.evaluation.references import read_references
-from tweetctx.index.queries import query_of
+from tweetctx.index.queries import AUTHOR_WEIGHT, query_of
 from tweetctx.linking.scored import ScoredMentions
 from tweetctx.linking.surface_linker import SurfaceLinker
 from tweetctx.tweets import normalize
@@ -68,7 +68,7 @@ def _examples(tweets: Path, references: Path, engine: Engine) -> Iterator[Exampl
         entities = linked.get(topic.id)
         if entities:
             tweet = normalize(topic.post, words=words)
-            query = query_of(tweet, engine)
+            query = query_of(tweet, engine, AUTHOR_WEIGHT)
             scored = linker.candidates(tweet, query, engine.retrieve(query), engine)
             yield Example(topic.id, scored, _titles(scored, engine), entities, engine.analyzer.config.language)
 

@@ -95,10 +95,11 @@ def normalize(
     who = parts.speakers
     last = tuple(find(text[len(who.body) :]))
     trailing = len(last) if tokens[len(tokens) - len(last) :] == last else 0
+    dated = len(tuple(find(text[who.trailer.user[1] :]))) if who.trailer and trailing else 0
     created_at = parse_date(date) or post.created_at or (who.trailer.day if who.trailer else None)
     author = post.author or who.author
     evidence = tuple(_evidence(post, find)) if rules == "default" else ()
-    return Tweet(text, tokens, author, created_at, _years(parts, created_at), trailing, parts, post, evidence)
+    return Tweet(text, tokens, author, created_at, _years(parts, created_at), trailing, dated, parts, post, evidence)
 
 
 def _years(parts: TweetParts, created_at: Day | None) -> tuple[int, ...]:

@@ -143,6 +143,7 @@ class Tweet:
     author: `Name (@user)` or `@user` if the post or its text names its author, else empty. created_at: when it was
     written, if the caller, the post or its text says so. years: the year of that day, and those of the dates in the
     text, ascending. trailing: how many words at the end are the author's name and the date, not the author's own words.
+    dated: how many of these are the date.
     post: what it was made from. parts: what was found in the text. evidence: the texts that came with it, in the order
     of EvidenceKind.
     """
@@ -153,6 +154,7 @@ class Tweet:
     created_at: date | None = None
     years: tuple[int, ...] = ()
     trailing: int = 0
+    dated: int = 0
     parts: TweetParts = field(default=TweetParts(), compare=False, repr=False)
     post: Post = field(default=Post(""), compare=False, repr=False)
     evidence: tuple[EvidenceText, ...] = field(default=(), compare=False)

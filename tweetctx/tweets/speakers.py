@@ -60,10 +60,12 @@ class Trailer:
     def names(self, text: str, start: int, end: int) -> bool:
         """Whether a span is the user name, all of the name, or at least two words of it.
 
-        A name of a single word counts only if it equals the user name: Dustin (@dustin_m) may be anybody.
+        A name of a single word counts only if it equals the user name: Dustin (@dustin_m) may be anybody. A user name
+        that is one of several words of the name does not count: Ann Moody (@moody) is no other Moody.
         """
         if (start, end) == self.user:
-            return True
+            words = text[slice(*self.name)].split()
+            return len(words) < 2 or _letters(text[start:end]) not in map(_letters, words)
         if len(text[start:end].split()) > 1:
             return self.name[0] <= start and end <= self.name[1]
         return (start, end) == self.name and _letters(text[start:end]) == _letters(text[slice(*self.user)])
