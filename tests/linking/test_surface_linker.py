@@ -155,7 +155,20 @@ def test_another_first_name_is_of_somebody_else(engine: Engine) -> None:
     assert isinstance(spec, SurfaceLinker)
     _, mentions = spec.explain(normalized, query, engine.retrieve(query), engine)
     unlinked = {mention.text: mention.unlinked for mention in mentions}
-    assert unlinked["Merkel"] == "the name before it is of somebody else"
+    assert unlinked["Merkel"] == "the name beside it is of somebody else"
+
+
+def test_a_surname_before_another_name_is_the_first_name_of_somebody_else(engine: Engine) -> None:
+    tweets = {
+        "we saw Merkel Xyzzy and spoke": {},  # a word with a capital that the collection lacks is a name here
+        "we saw Merkel Peter and spoke": {},
+        "we saw Merkel and spoke": {"Merkel": "Angela Merkel"},
+        "we saw Merkel xyzzy and spoke": {"Merkel": "Angela Merkel"},
+        "we saw Merkel. Xyzzy and spoke": {"Merkel": "Angela Merkel"},
+        "we saw Merkel Politician and spoke": {"Merkel": "Angela Merkel"},
+        "We Saw Merkel Xyzzy And Spoke": {"Merkel": "Angela Merkel"},  # all words have a capital
+    }
+    assert {tweet: titles(link(engine, tweet, "default(threshold=0.1)")) for tweet in tweets} == tweets
 
 
 def test_few_candidates_of_a_name_are_kept(engine: Engine) -> None:

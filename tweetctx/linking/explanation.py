@@ -134,7 +134,7 @@ def _why_unlinked(linker: Decision, scored: ScoredMentions, chosen: Sequence[int
         return ""
     probability = float(scored.probabilities[row])
     if probability >= linker.threshold and all(one.row != row for one in linker.likely(scored)):
-        return "the name before it is of somebody else"
+        return "the name beside it is of somebody else"
     if probability < linker.threshold or not chosen:
         return f"{probability:.2f} is below the threshold of {linker.threshold:g}"
     start, end = _span(scored, row)

@@ -1,8 +1,8 @@
-"""Recognizes people who only share a surname with somebody in the tweet: Amy, where it names Peter Winehouse."""
+"""People who only share a name with somebody in the tweet: Amy of Peter Winehouse, George Brett of Brett Lawrie."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 import numpy as np
@@ -11,51 +11,73 @@ from tweetctx.linking.candidates import Candidates
 from tweetctx.linking.columns import Column
 from tweetctx.linking.features import Evidence
 from tweetctx.linking.mentions import MentionKind, Mentions, SpanRow
+from tweetctx.linking.scored import ScoredMentions
 from tweetctx.text.analyzer import Analyzer
 from tweetctx.types import Hits, Query
 
+_CAPITALIZED: Final = 0.7  # the share of words with a capital from which a capital says nothing
+_LEAST_NAMED: Final = 0.35  # the probability of what is named itself
 _LEAST_RATE: Final = 0.8  # of the articles that have a word, those that write a name with a capital
 
 
-def find_namesakes(mentions: Mentions, found: Evidence, query: Query, analyzer: Analyzer) -> frozenset[int]:
-    """The candidates that are people with another first name than the tweet has before the mention, by their rows.
+def find_namesakes(mentions: Mentions, found: Evidence, query: Query, analyzer: Analyzer) -> Mapping[int, int]:
+    """The candidates that are other people than the tweet names, by their rows, each with the token that tells so.
 
-    The mention is a part of the person's name. Right before it stands a word with a capital that is mostly a name in
-    the collection, and that the person's title and opening lack.
+    The mention is a part of the person's name. Right before it, or behind a surname, stands a word with a capital that
+    is mostly a name in the collection, and that the person's title and opening lack. Behind a surname it may also be a
+    word that the collection has nowhere.
     """
-    features, candidates = found.features, found.candidates
+    features, spans = found.features, mentions.spans[:, found.candidates.mentions]
     of_part = (features[:, Column.of_person] > 0) & (features[:, Column.is_title] == 0)
-    rows = np.flatnonzero(of_part & (features[:, Column.capital_before] > 0))
-    before = mentions.spans[SpanRow.first, candidates.mentions[rows]] - 1
-    namesakes = set[int]()
-    for token in {*before.tolist()}:
-        keys = _keys_of_name(token, mentions, candidates, query, analyzer)
-        if keys is not None:
-            for row in rows[before == token].tolist():
-                if keys.isdisjoint(_opening_terms(found.openings, int(candidates.articles[row]))):
-                    namesakes.add(row)
-    return frozenset(namesakes)
+    before = of_part & (features[:, Column.capital_before] > 0)
+    own = (Column.is_name, Column.is_opening, Column.is_given, Column.is_link)
+    surname = of_part & (features[:, Column.is_surname] > 0) & (features[:, own] == 0).all(axis=1)
+    behind = surname & (features[:, Column.capital_behind] > 0) & (features[:, Column.tweet_capitalized] < _CAPITALIZED)
+    namesakes = dict[int, int]()
+    for which, tokens, unknown in ((before, spans[SpanRow.first] - 1, False), (behind, spans[SpanRow.last], True)):
+        rows = np.flatnonzero(which)
+        for token in {*tokens[rows].tolist()}:
+            keys = _keys_of_name(token, mentions, found.candidates, query, analyzer, unknown=unknown)
+            if keys is not None:
+                for row in rows[tokens[rows] == token].tolist():
+                    if keys.isdisjoint(_opening_terms(found.openings, int(found.candidates.articles[row]))):
+                        namesakes[row] = token
+    return namesakes
+
+
+def other_people(scored: ScoredMentions) -> frozenset[int]:
+    """The namesakes that are other people, unless the name that tells so is itself probably named, as in a list."""
+    if not scored.namesakes:
+        return frozenset()
+    first, last = (scored.mentions.spans[row].tolist() for row in (SpanRow.first, SpanRow.last))
+    likely = scored.likely(_LEAST_NAMED)
+    named = {token for one in likely for token in range(first[one.mention], last[one.mention])}
+    return frozenset(row for row, token in scored.namesakes.items() if token not in named)
 
 
 def _keys_of_name(
-    token: int, mentions: Mentions, candidates: Candidates, query: Query, analyzer: Analyzer
+    token: int, mentions: Mentions, candidates: Candidates, query: Query, analyzer: Analyzer, *, unknown: bool
 ) -> set[int] | None:
-    """The keys of the term of a token of the tweet; None if it is no name, or a stop word."""
-    if not _is_name(token, mentions, candidates):
+    """The keys of the term of a token of the tweet; None if it is no name, or a stop word.
+
+    unknown: whether a word that no article has is a name.
+    """
+    if not _is_name(token, mentions, candidates, unknown=unknown):
         return None
     words = analyzer.words(mentions.text[mentions.tokens.starts[token] : mentions.tokens.ends[token]])
     terms = zip(query.terms, query.stats.keys.tolist(), strict=True)
     return {key for term, key in terms if term.term in words} if words else None
 
 
-def _is_name(token: int, mentions: Mentions, candidates: Candidates) -> bool:
+def _is_name(token: int, mentions: Mentions, candidates: Candidates, *, unknown: bool) -> bool:
     """Whether a token of the tweet is a word that nearly all articles write with a capital."""
     spans, forms = mentions.spans, candidates.forms
     alone = (spans[SpanRow.first] == token) & (spans[SpanRow.last] == token + 1) & (mentions.shares == 1.0)
     of_words = (spans[SpanRow.kind] == MentionKind.WORDS) | (spans[SpanRow.joined] == 0)
     for mention in np.flatnonzero(alone & of_words & (spans[SpanRow.plural] == 0)).tolist():
         form = candidates.form_of[mention]
-        return bool(forms.names[form] + 0.5 >= _LEAST_RATE * (forms.names[form] + forms.small[form] + 1.0))
+        names, small = int(forms.names[form]), int(forms.small[form])
+        return (unknown and names == small == 0) or names + 0.5 >= _LEAST_RATE * (names + small + 1.0)
     return False
 
 

@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 
 from tweetctx.arrays.types import Ints
+from tweetctx.linking.namesakes import other_people
 from tweetctx.linking.scored import ScoredMentions
 from tweetctx.types import NamedArticles
 
@@ -22,6 +23,7 @@ def named_articles(scored: ScoredMentions, chosen: Sequence[int]) -> NamedArticl
     if scored.openings is None:
         return None
     likely = scored.probabilities >= LEAST_PROBABLE
+    likely[[*other_people(scored)]] = False
     likely[[*chosen]] = True
     rows = np.flatnonzero(likely)
     candidates, forms = scored.candidates, scored.candidates.forms

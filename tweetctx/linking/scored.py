@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
@@ -74,7 +74,7 @@ class ScoredMentions:
     features: Matrix
     probabilities: Floats
     openings: Hits | None = None
-    namesakes: frozenset[int] = frozenset()
+    namesakes: Mapping[int, int] = field(default_factory=dict)
 
     def text_of(self, row: int) -> str:
         """The mention of a candidate, as the tweet has it."""

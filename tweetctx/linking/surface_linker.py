@@ -22,7 +22,7 @@ from tweetctx.linking.features import Matrix, gather_evidence
 from tweetctx.linking.found import Found
 from tweetctx.linking.mentions import SpanRow, Speaker, find_mentions
 from tweetctx.linking.model import LinkModel, default_model
-from tweetctx.linking.namesakes import find_namesakes
+from tweetctx.linking.namesakes import find_namesakes, other_people
 from tweetctx.linking.possible import named_articles
 from tweetctx.linking.qualifiers import without_qualifiers
 from tweetctx.linking.reasons import Reason, reasons_of
@@ -113,16 +113,9 @@ class SurfaceLinker(Parameters):
         )
 
     def likely(self, scored: ScoredMentions) -> list[Likely]:
-        """The candidates that may be linked, most probable first.
-
-        Namesakes may not, unless the name before theirs is itself what the tweet may name, as in a list of names.
-        """
-        likely = without_qualifiers(scored, self.threshold).likely(self.threshold)
-        if scored.namesakes.isdisjoint(one.row for one in likely):
-            return likely
-        first, last = (scored.mentions.spans[row].tolist() for row in (SpanRow.first, SpanRow.last))
-        named = {token for one in likely for token in range(first[one.mention], last[one.mention])}
-        return [one for one in likely if one.row not in scored.namesakes or first[one.mention] - 1 in named]
+        """The candidates that may be linked, most probable first; no other people of a name that the tweet has."""
+        likely, others = without_qualifiers(scored, self.threshold).likely(self.threshold), other_people(scored)
+        return [one for one in likely if one.row not in others]
 
     def chosen(self, scored: ScoredMentions) -> list[int]:
         """The candidates that are linked, most probable first."""

@@ -35,8 +35,13 @@ _TREES: Final = {
     "force_col_wise": True,
     "verbose": -1,
 }
+# Extremely randomized (Geurts, Ernst and Wehenkel 2006): each split tries one threshold of each feature.
+_RANDOM_TREES: Final = {**_TREES, "learning_rate": 0.05, "extra_trees": True}
+_RANDOM_ROUNDS: Final = 2  # times as many of them
 _SECOND_TREES: Final = {**_TREES, "learning_rate": 0.05, "num_leaves": 8, "min_data_in_leaf": 100}
 _STEPS: Final = 50  # of Newton's method
+
+Fit = tuple[dict[str, Any], int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +71,8 @@ class Training:
 class TrainingOptions:
     """How a linker is trained.
 
-    folds: into how many parts the examples are cut. seed: of random choices. rounds, second_rounds: how many trees are
-    fitted for the first stage and for the second.
+    folds: into how many parts the examples are cut. seed: of random choices. rounds: a third of the trees of the first
+    stage; the other two have random thresholds. second_rounds: the trees of the second stage.
     """
 
     folds: int = 5
@@ -98,7 +103,9 @@ def train_linker(examples: Sequence[Example], options: TrainingOptions, without:
 
 def _first_stages(table: _Table, fold: Ints, options: TrainingOptions) -> tuple[list[Stage], Floats]:
     """The first stage of each fold, that of all examples behind them, and the calibrated logits out of fold, (C,)."""
-    trees = [table.fit(fold, part, table.first, _TREES, options.rounds, options.seed) for part in _held_out(options)]
+    rounds = options.rounds
+    fits = (_TREES, rounds), (_RANDOM_TREES, _RANDOM_ROUNDS * rounds)
+    trees = [table.fit(fold, part, table.first, fits, options.seed) for part in _held_out(options)]
     stages, logits = _calibrated(table, fold, trees, table.first)
     return stages, logits
 
@@ -110,8 +117,8 @@ def _second_stages(table: _Table, fold: Ints, logits: Floats, options: TrainingO
     """
     seen = table.take(is_stacked(logits))
     given = logits[is_stacked(logits)]
-    rounds = options.second_rounds
-    trees = [seen.fit(fold, part, given, _SECOND_TREES, rounds, options.seed) for part in _held_out(options)]
+    fits = ((_SECOND_TREES, options.second_rounds),)
+    trees = [seen.fit(fold, part, given, fits, options.seed) for part in _held_out(options)]
     return _calibrated(seen, fold, trees, given)[0]
 
 
@@ -193,11 +200,11 @@ class _Table:
         of_rows = self.rows[chosen], self.first[chosen], self.labels[chosen], self.titles[chosen], self.example[chosen]
         return _Table(*of_rows, self.entities)
 
-    def fit(self, fold: Ints, part: int, given: Floats, settings: dict[str, Any], rounds: int, seed: int) -> Trees:
-        """Fits boosted trees by LightGBM (Ke et al. 2017) that start from given logits.
+    def fit(self, fold: Ints, part: int, given: Floats, fits: Sequence[Fit], seed: int) -> Trees:
+        """Fits boosted trees by LightGBM (Ke et al. 2017) that start from given logits, and averages the fits.
 
         fold: of each example. part: that of the examples that are left out; candidates that are their entities are so
-        too.
+        too. fits: settings and the number of trees of each.
         """
         lightgbm = load("lightgbm", "train")
         held = {entity for index in np.flatnonzero(fold == part).tolist() for entity in self.entities[index]}
@@ -207,8 +214,14 @@ class _Table:
             raise ParameterError(f"tweets: found {found}, expected tweets of several entities")
         labels = self.labels[rows].astype(np.float64)
         data = lightgbm.Dataset(self.rows[rows], labels, init_score=given[rows])
-        booster = lightgbm.train({**settings, "seed": seed}, data, rounds)
-        return trees_of([tree["tree_structure"] for tree in booster.dump_model()["tree_info"]])
+        boosters = [lightgbm.train({**settings, "seed": seed}, data, rounds) for settings, rounds in fits]
+        return mean_trees([booster.dump_model() for booster in boosters])
+
+
+def mean_trees(models: Sequence[dict[str, Any]]) -> Trees:
+    """The trees of several of LightGBM's models; each adds its share of their mean."""
+    trees = trees_of([tree["tree_structure"] for model in models for tree in model["tree_info"]])
+    return replace(trees, value=np.round(trees.value / len(models), 6).astype(np.float32))
 
 
 def trees_of(structures: Sequence[dict[str, Any]]) -> Trees:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -23,14 +23,13 @@ from tweetctx.evaluation.graded import (
     grade_context,
     sentence_key,
 )
-from tweetctx.linking.trees import Trees
 from tweetctx.pipeline import Contextualizer
 from tweetctx.scoring import Pool
 from tweetctx.scoring.learned.columns import FEATURES
 from tweetctx.scoring.learned.features import Matrix, sentence_features
 from tweetctx.scoring.learned.model import SentenceModel
 from tweetctx.scoring.learned.scorer import LearnedSentences
-from tweetctx.training.linker import trees_of
+from tweetctx.training.linker import mean_trees
 
 _TREES: Final = {
     "objective": "regression",
@@ -155,16 +154,10 @@ def fit(examples: Sequence[SentenceExample], options: SentenceOptions, without: 
     rows = np.concatenate([one.rows[one.trainable] for one in examples])
     worth = np.concatenate([one.worth[one.trainable] for one in examples])
     data = lightgbm.Dataset(_without(rows, without), worth, weight=np.where(grades < 0, _UNGRADED_WEIGHT, 1.0))
-    structures: list[dict[str, Any]] = []
-    for index in range(options.fits):
-        booster = lightgbm.train({**_TREES, "seed": options.seed + index}, data, options.rounds)
-        structures += [tree["tree_structure"] for tree in booster.dump_model()["tree_info"]]
-    return SentenceModel(_averaged(trees_of(structures), options.fits))
-
-
-def _averaged(trees: Trees, fits: int) -> Trees:
-    """The trees of several fits, which add up to their mean."""
-    return Trees(**{**trees.to_arrays(), "value": np.round(trees.value / fits, 6).astype(np.float32)})
+    boosters = [
+        lightgbm.train({**_TREES, "seed": options.seed + index}, data, options.rounds) for index in range(options.fits)
+    ]
+    return SentenceModel(mean_trees([booster.dump_model() for booster in boosters]))
 
 
 def _without(rows: Matrix, names: Sequence[str]) -> Matrix:

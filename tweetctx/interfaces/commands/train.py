@@ -110,7 +110,7 @@ def train_linker(
     destination: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The file to write.")],
     index: IndexOption = None,
     folds: Annotated[int, typer.Option(min=2, help="How many parts the figures out of fold come from.")] = 5,
-    rounds: Annotated[int, typer.Option(min=1, help="How many trees the first stage has.")] = 150,
+    rounds: Annotated[int, typer.Option(min=1, help="A third of the trees of the first stage.")] = 150,
     second_rounds: Annotated[int, typer.Option(min=1, help="How many trees the second stage has.")] = 100,
     seed: Annotated[int, typer.Option(min=0, help="What the random choices depend on.")] = 0,
     report: Annotated[
