@@ -40,6 +40,7 @@ He lived in St. Louis. | She climbed Mt. Hood from Ft. Worth.
 The church of St. The Good does not exist.
 It peaked at No. 5. | It fell to No. 12 later.
 Symphony No. 9 was played at No. 10 Downing Street.
+He introduced H. Res. 438, accusing the president. | S. Rept. 12 says more of 132 Stat. 5 and S.J. Res. 9 too.
 The case was Roe vs. The State, formerly Doe v. The Queen.
 She spoke in Star Vs. The Forces of Evil.
 The singer feat. The Band won.
