@@ -10,7 +10,7 @@ import regex
 
 from tweetctx.arrays.sequences import items_at
 from tweetctx.arrays.types import Bools, Floats, Ints
-from tweetctx.index.surface_forms import FormSource
+from tweetctx.index.surface_forms import TITLED, FormSource
 from tweetctx.linking.mention_kinds import FormKind, SpanRow
 from tweetctx.linking.organisations import initials
 from tweetctx.linking.scored import ScoredMentions
@@ -21,7 +21,7 @@ _SIGNED: Final = 0.99  # the probability of the article that an account belongs 
 _OWN: Final = 0.9  # of the organisation that writes the post, by an abbreviation of its name
 _LEAST_ASKED: Final = 0.01  # the probability of a candidate whose number is compared
 _LEAST_RENUMBERED: Final = 0.1  # of a name with its number, from which the name alone is not meant
-_LEAST_POSSESSIVE: Final = 0.1  # the probability of a candidate whose title may be a possessive
+_LEAST_POSSESSIVE: Final = 0.2  # the probability of a candidate whose title may be a possessive
 _POSSESSIVE: Final = ("'s", "’s")
 _WHOLE: Final = FormSource.TITLE | FormSource.NAME | FormSource.REDIRECT
 _BUSINESS: Final = regex.compile(
@@ -66,14 +66,19 @@ def without_impossible(scored: ScoredMentions) -> ScoredMentions:
 
 def _lacking_possessive(scored: ScoredMentions, probabilities: Floats) -> Ints:
     """The candidates whose title is a possessive, where their mention is none: Justin is not Justin's, a brand."""
-    if scored.openings is None:
-        return np.empty(0, np.int64)
-    probable, text = probabilities >= _LEAST_POSSESSIVE, scored.mentions.text
-    titles = _titles_of(scored.candidates.articles, probable, scored.openings)
-    rows = [row for row in np.flatnonzero(probable).tolist() if titles[row].endswith(_POSSESSIVE)]
+    openings, text = scored.openings, scored.mentions.text
+    sources = scored.candidates.forms.sources[scored.candidates.senses].astype(np.int64)
+    rows = np.flatnonzero((probabilities >= _LEAST_POSSESSIVE) & (sources & int(TITLED) > 0))
+    if openings is None or not len(openings):
+        return rows[:0]
+    articles = scored.candidates.articles[rows]
+    hits = openings.articles.searchsorted(articles).clip(max=len(openings) - 1)
     ends = scored.mentions.ends[scored.candidates.mentions[rows]].tolist()
     written = (text[end - 1 : end].lower() == "s" or text.startswith(_POSSESSIVE, end) for end in ends)
-    return np.array([row for row, has in zip(rows, written, strict=True) if not has], np.int64)
+    titles = (_QUALIFIER.sub("", source.title) for source in items_at(openings.sources, hits))
+    lacking = [title.endswith(_POSSESSIVE) and not has for title, has in zip(titles, written, strict=True)]
+    lacks: Ints = rows[np.array(lacking, np.bool_) & (openings.articles[hits] == articles)]
+    return lacks
 
 
 def _with_own(scored: ScoredMentions, probabilities: Floats) -> Floats:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Final
 
 import numpy as np
@@ -26,6 +27,7 @@ def find_mentions(tweet: Tweet, split: Callable[[str], Sequence[str]], language:
     """
     from tweetctx.linking.mention_kernels import find_spans
 
+    split = cache(split)  # user names are looked through again for the names in them
     text = tweet.parts.names_text
     parts, tags, at = [text], list[tuple[int, ...]](), len(text) + 1
     for start, end, sign, name in tweet.parts.tags:
