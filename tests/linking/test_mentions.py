@@ -140,7 +140,14 @@ def test_a_single_name_names_the_author_as_the_user_name_does(author: str, is_na
 
 @pytest.mark.parametrize(
     ("author", "is_name"),
-    [("Ann Moody (@moody)", False), ("Ann Moody (@annmoody)", True), ("Ann Moody (@NASA)", True), ("(@moody)", True)],
+    [
+        ("Ann Moody (@moody)", False),
+        ("Ann Moody (@Moody_77)", False),
+        ("Ann Moody (@ann)", False),
+        ("Ann Moody (@annmoody)", True),
+        ("Ann Moody (@NASA)", True),
+        ("(@moody)", True),
+    ],
 )
 def test_a_user_name_that_is_a_part_of_the_name_names_nobody(author: str, is_name: bool) -> None:
     account = author.partition("@")[2].strip(")")

@@ -65,7 +65,7 @@ class Trailer:
         """
         if (start, end) == self.user:
             words = text[slice(*self.name)].split()
-            return len(words) < 2 or _letters(text[start:end]) not in map(_letters, words)
+            return len(words) < 2 or _letters(text[start:end].rstrip("0123456789")) not in map(_letters, words)
         if len(text[start:end].split()) > 1:
             return self.name[0] <= start and end <= self.name[1]
         return (start, end) == self.name and _letters(text[start:end]) == _letters(text[slice(*self.user)])
