@@ -9,9 +9,11 @@ from functools import cache
 from typing import ClassVar, Final
 
 import numpy as np
+import regex
 
 from tweetctx.arrays.sequences import items_at
 from tweetctx.arrays.sums import distinct
+from tweetctx.arrays.types import Bools
 from tweetctx.errors import LinkerError, ParameterError
 from tweetctx.index.protocol import Engine, FormKeys
 from tweetctx.index.surface_forms import FormSource
@@ -36,6 +38,9 @@ _SPEAKERS_SHARE: Final = 0.5  # of its probability and of other evidence, that f
 _NEAR_TIE: Final = 0.2  # between the probabilities of a span and of one around it that wins
 _OF_NAME: Final = 3  # letters that are left of a weekday or month where it is shortened
 _DAY_OF_MONTH: Final = "0123456789. "
+_LONGEST_DAY: Final = 9  # characters before a month: 26th of, and one before it
+_DAY_BEHIND: Final = regex.compile(r"\.? (?:[12]\d|3[01]|0?[1-9])(?:st|nd|rd|th|\.)?(?![\p{L}\p{N}])")
+_DAY_BEFORE: Final = regex.compile(r"(?<![\p{L}\p{N}])(?:[12]\d|3[01]|0?[1-9])(?:st|nd|rd|th|\.)? (?:of )?$")
 _TITLES: Final = FormSource.TITLE | FormSource.NAME | FormSource.REDIRECT
 
 
@@ -177,11 +182,12 @@ class TitleLinker(SurfaceLinker):
 
 
 def _without_dates(scored: ScoredMentions, least: float, language: str) -> ScoredMentions:
-    """The same with probability 0 for articles on days and months, which say when, not what.
+    """The same with probability 0 for articles on days and months, and for months of dates: they say when, not what.
 
     least: the probability from which a candidate may be linked. scored: with the openings of likely articles.
     """
     names, openings = _calendar_names(language), scored.openings
+    scored = replace(scored, probabilities=np.where(_in_date(scored, names), 0.0, scored.probabilities))
     rows = np.flatnonzero(scored.probabilities >= least)
     dates = [_may_be_date(scored.text_of(row).lower(), names) for row in rows.tolist()]
     rows = rows[np.array(dates, np.bool_)]
@@ -198,6 +204,21 @@ def _without_dates(scored: ScoredMentions, least: float, language: str) -> Score
         return scored
     kept = ~np.isin(scored.candidates.articles, dated)
     return replace(scored, probabilities=np.where(kept, scored.probabilities, 0.0))
+
+
+def _in_date(scored: ScoredMentions, names: AbstractSet[str]) -> Bools:
+    """Whether the mention of each candidate is the month or weekday of a date, shortened or not: Mar 26, 26 March."""
+    mentions, text = scored.mentions, scored.mentions.text
+    found = np.zeros(len(mentions.keys), np.bool_)
+    if any(map(str.isdecimal, text)):
+        spans = zip(mentions.starts.tolist(), mentions.ends.tolist(), strict=True)
+        for row, (start, end) in enumerate(spans):
+            name = text[start:end].lower()
+            if len(name) >= _OF_NAME and any(one.startswith(name) for one in names):
+                before = text[max(start - _LONGEST_DAY, 0) : start]
+                found[row] = bool(_DAY_BEHIND.match(text, end) or _DAY_BEFORE.search(before))
+    in_date: Bools = found[scored.candidates.mentions]
+    return in_date
 
 
 def _may_be_date(text: str, names: AbstractSet[str]) -> bool:
