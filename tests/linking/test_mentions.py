@@ -50,10 +50,22 @@ def test_words_side_by_side_are_spans() -> None:
     assert ("Merkel friend", words) not in found
 
 
+def test_a_stop_word_in_lower_case_is_no_name_alone() -> None:
+    found = {
+        text for text, _ in spans(find_mentions(normalize("follow us and the who, The Who, WHO, It #us"), words_of))
+    }
+    assert not {"and", "the", "who"} & found
+    assert {"the who", "The Who", "WHO", "Who", "It"} <= found
+    alone = find_mentions(normalize("follow us and you"), words_of)
+    assert {text for text, _ in spans(alone)}.isdisjoint({"us", "and", "you"})
+    assert "us and you" in {text for text, _ in spans(alone)}
+    assert "und" not in {text for text, _ in spans(find_mentions(normalize("wir und Ihr"), words_of, "de"))}
+
+
 def test_addresses_are_no_names_and_keep_places() -> None:
     tweet = "Obama &amp; http://t.co/Obama Merkel"
     mentions = find_mentions(normalize(tweet), words_of)
-    assert {text for text, _ in spans(mentions)} == {"Obama", "Obama &", "&", "Merkel"}
+    assert {text for text, _ in spans(mentions)} == {"Obama", "Obama &", "Merkel"}
     merkel = mentions.starts.tolist().index(tweet.index("Merkel"))
     assert int(mentions.keys[merkel]) == name_key("Merkel")
 

@@ -123,7 +123,7 @@ def test_links_do_not_overlap_and_the_best_come_first(engine: Engine) -> None:
         taken |= set(range(start, end))
     strict = SurfaceLinker(threshold=0.0, relative=1.0).chosen(scored)
     assert strict
-    assert all(scored.probabilities[row] == max(probabilities) for row in strict)
+    assert all(scored.probabilities[row] >= max(probabilities) - 0.2 for row in strict)  # or a longer one, as probable
 
 
 def test_a_link_takes_the_whole_name(engine: Engine) -> None:
