@@ -1,4 +1,4 @@
-"""People who only share a name with somebody in the tweet: Amy of Peter Winehouse, George Brett of Brett Lawrie."""
+"""People who only share a name with somebody in the tweet: Amy of Peter Winehouse, Brett Favre of Brett Lawrie."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ _LEAST_RATE: Final = 0.8  # of the articles that have a word, those that write a
 def find_namesakes(mentions: Mentions, found: Evidence, query: Query, analyzer: Analyzer) -> Mapping[int, int]:
     """The candidates that are other people than the tweet names, by their rows, each with the token that tells so.
 
-    The mention is a part of the person's name. Right before it, or behind a surname, stands a word with a capital that
-    is mostly a name in the collection, and that the person's title and opening lack. Behind a surname it may also be a
-    word that the collection has nowhere.
+    The mention is a part of the person's name. Right before it, or behind a mere surname or first name, stands a word
+    with a capital that is mostly a name in the collection, and that the person's title and opening lack. Behind it may
+    also be a word that the collection has nowhere.
     """
     features, spans = found.features, mentions.spans[:, found.candidates.mentions]
     of_part = (features[:, Column.of_person] > 0) & (features[:, Column.is_title] == 0)
     before = of_part & (features[:, Column.capital_before] > 0)
-    own = (Column.is_name, Column.is_opening, Column.is_given, Column.is_link)
-    surname = of_part & (features[:, Column.is_surname] > 0) & (features[:, own] == 0).all(axis=1)
-    behind = surname & (features[:, Column.capital_behind] > 0) & (features[:, Column.tweet_capitalized] < _CAPITALIZED)
+    parts, own = (Column.is_surname, Column.is_given), (Column.is_name, Column.is_opening, Column.is_link)
+    of_one = of_part & (features[:, parts] > 0).any(axis=1) & (features[:, own] == 0).all(axis=1)
+    behind = of_one & (features[:, Column.capital_behind] > 0) & (features[:, Column.tweet_capitalized] < _CAPITALIZED)
     namesakes = dict[int, int]()
     for which, tokens, unknown in ((before, spans[SpanRow.first] - 1, False), (behind, spans[SpanRow.last], True)):
         rows = np.flatnonzero(which)
