@@ -6,6 +6,7 @@ import pytest
 from plain_collection import titled_index
 
 from tweetctx import Contextualizer, open_index
+from tweetctx.index import Engine
 
 ARTICLES = {
     "March": "March is the third month of the year. Spring begins in March.",
@@ -16,12 +17,12 @@ ARTICLES = {
 
 
 @pytest.fixture(scope="module")
-def contextualizer(tmp_path_factory: pytest.TempPathFactory) -> Contextualizer:
-    return Contextualizer(open_index(titled_index(tmp_path_factory.mktemp("dates"), ARTICLES)))
+def index(tmp_path_factory: pytest.TempPathFactory) -> Engine:
+    return open_index(titled_index(tmp_path_factory.mktemp("dates"), ARTICLES))
 
 
-def linked(contextualizer: Contextualizer, tweet: str) -> set[str]:
-    return {link.title for link in contextualizer.link(tweet).links}
+def linked(index: Engine, tweet: str, linker: str = "default(threshold=0.01)") -> set[str]:
+    return {link.title for link in Contextualizer(index, linker=linker).link(tweet).links}
 
 
 @pytest.mark.parametrize(
@@ -35,10 +36,9 @@ def linked(contextualizer: Contextualizer, tweet: str) -> set[str]:
         "School is closed on 5 May again",
     ],
 )
-def test_the_month_of_a_date_is_no_name(contextualizer: Contextualizer, tweet: str) -> None:
+def test_the_month_of_a_date_is_no_name(index: Engine, tweet: str) -> None:
     for linker in ("default(threshold=0.01)", "titles"):
-        probable = Contextualizer(contextualizer.index, linker=linker)
-        assert linked(probable, tweet) == set()
+        assert linked(index, tweet, linker) == set()
 
 
 @pytest.mark.parametrize(
@@ -49,6 +49,5 @@ def test_the_month_of_a_date_is_no_name(contextualizer: Contextualizer, tweet: s
         ("Theresa May spoke on 26 votes", "Theresa May"),
     ],
 )
-def test_other_names_beside_numbers_are_names(contextualizer: Contextualizer, tweet: str, title: str) -> None:
-    probable = Contextualizer(contextualizer.index, linker="default(threshold=0.01)")
-    assert title in linked(probable, tweet)
+def test_other_names_beside_numbers_are_names(index: Engine, tweet: str, title: str) -> None:
+    assert title in linked(index, tweet)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import chain, islice
+from itertools import islice
 from typing import Final
 
 import numpy as np
@@ -29,9 +29,9 @@ def query_of(tweet: Tweet, index: Engine, author: float = 1.0) -> Query:
     capitals = set(analyzer.words(" ".join(filter(analyzer.is_name, tweet.words))))
     name, date = (len(tweet.words) - count for count in (tweet.trailing, tweet.dated))
     parts = tweet.words[:name], tweet.words[name:date], tweet.words[date:]
-    before, *trailing = (analyzer.words(" ".join(words)) for words in parts)
-    body, dated = (set(analyzer.with_phrases(words)) for words in (before, trailing[-1]))
-    counts = Counter(analyzer.with_phrases([*before, *chain(*trailing)]))
+    before, named, behind = (analyzer.words(" ".join(words)) for words in parts)
+    body, dated = (set(analyzer.with_phrases(words)) for words in (before, behind))
+    counts = Counter(analyzer.with_phrases(before + named + behind))
     terms = [
         QueryTerm(term, count * (1.0 if term in body or term in dated else author), term in capitals, term in body)
         for term, count in counts.items()

@@ -15,8 +15,8 @@ class FormSource(IntFlag):
     """The sources of a surface form."""
 
     TITLE = 1  # its title, whole
-    NAME = 2  # its title without the qualifier in brackets, or the name of a person in it with the first name in front
-    PLACE = 4  # what stands before a comma of its title, or of a person's in one word
+    NAME = 2  # its title without the qualifier in brackets, or a person's name that the title has in another form
+    PLACE = 4  # what stands before a comma of its title; a single word if it is about a person
     SHORT = 8  # its title without an article, without what kind of body it is, or with a first name for short
     REDIRECT = 16
     ALIAS = 32  # other names that the source tells: those in bold in the first sentence

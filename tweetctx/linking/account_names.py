@@ -18,10 +18,10 @@ _BESIDE: Final = words(
 
 
 def names_in_account(parts: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Yields the words of the names that a user name with these parts may have besides the whole.
+    """Yields the names that a user name may contain besides the whole, each as its words. parts: of the user name.
 
-    They are two words or more, the first and the last without an initial or a number between, and what is left without
-    the words that stand beside names.
+    A name is two parts or more, the first and the last part without an initial or a number between, or what is left
+    without words that stand beside names.
     """
     count = len(parts)
     names = {

@@ -66,19 +66,16 @@ def without_impossible(scored: ScoredMentions) -> ScoredMentions:
 
 def _lacking_possessive(scored: ScoredMentions, probabilities: Floats) -> Ints:
     """The candidates whose title is a possessive, where their mention is none: Justin is not Justin's, a brand."""
-    openings, text = scored.openings, scored.mentions.text
+    if scored.openings is None:
+        return np.empty(0, np.int64)
     sources = scored.candidates.forms.sources[scored.candidates.senses].astype(np.int64)
-    rows = np.flatnonzero((probabilities >= _LEAST_POSSESSIVE) & (sources & int(TITLED) > 0))
-    if openings is None or not len(openings):
-        return rows[:0]
-    articles = scored.candidates.articles[rows]
-    hits = openings.articles.searchsorted(articles).clip(max=len(openings) - 1)
-    ends = scored.mentions.ends[scored.candidates.mentions[rows]].tolist()
-    written = (text[end - 1 : end].lower() == "s" or text.startswith(_POSSESSIVE, end) for end in ends)
-    titles = (_QUALIFIER.sub("", source.title) for source in items_at(openings.sources, hits))
-    lacking = [title.endswith(_POSSESSIVE) and not has for title, has in zip(titles, written, strict=True)]
-    lacks: Ints = rows[np.array(lacking, np.bool_) & (openings.articles[hits] == articles)]
-    return lacks
+    titled = (probabilities >= _LEAST_POSSESSIVE) & (sources & int(TITLED) > 0)
+    titles = _titles_of(scored.candidates.articles, titled, scored.openings)
+    rows = np.array([row for row in np.flatnonzero(titled).tolist() if titles[row].endswith(_POSSESSIVE)], np.int64)
+    ends, text = scored.mentions.ends[scored.candidates.mentions[rows]].tolist(), scored.mentions.text
+    written = [text[end - 1 : end].lower() == "s" or text.startswith(_POSSESSIVE, end) for end in ends]
+    lacking: Ints = rows[~np.array(written, np.bool_)]
+    return lacking
 
 
 def _with_own(scored: ScoredMentions, probabilities: Floats) -> Floats:

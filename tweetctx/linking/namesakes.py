@@ -16,7 +16,7 @@ from tweetctx.text.analyzer import Analyzer
 from tweetctx.types import Hits, Query
 
 _CAPITALIZED: Final = 0.7  # the share of words with a capital from which a capital says nothing
-_LEAST_NAMED: Final = 0.35  # the probability of what is named itself
+_LEAST_NAMED: Final = 0.35  # the probability from which the tweet names the word beside a namesake itself
 _LEAST_RATE: Final = 0.8  # of the articles that have a word, those that write a name with a capital
 
 
@@ -35,13 +35,15 @@ def find_namesakes(mentions: Mentions, found: Evidence, query: Query, analyzer: 
     behind = of_one & (features[:, Column.capital_behind] > 0) & (features[:, Column.tweet_capitalized] < _CAPITALIZED)
     namesakes = dict[int, int]()
     for which, tokens, unknown in ((before, spans[SpanRow.first] - 1, False), (behind, spans[SpanRow.last], True)):
-        rows = np.flatnonzero(which)
-        for token in {*tokens[rows].tolist()}:
-            keys = _keys_of_name(token, mentions, found.candidates, query, analyzer, unknown=unknown)
-            if keys is not None:
-                for row in rows[tokens[rows] == token].tolist():
-                    if keys.isdisjoint(_opening_terms(found.openings, int(found.candidates.articles[row]))):
-                        namesakes[row] = token
+        keys_of = {
+            token: _keys_of_name(token, mentions, found.candidates, query, analyzer, unknown=unknown)
+            for token in {*tokens[which].tolist()}
+        }
+        for row in np.flatnonzero(which).tolist():
+            keys = keys_of[int(tokens[row])]
+            opening = _opening_terms(found.openings, int(found.candidates.articles[row]))
+            if keys is not None and keys.isdisjoint(opening):
+                namesakes[row] = int(tokens[row])
     return namesakes
 
 

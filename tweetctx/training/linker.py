@@ -219,7 +219,7 @@ class _Table:
 
 
 def mean_trees(models: Sequence[dict[str, Any]]) -> Trees:
-    """The trees of several of LightGBM's models; each adds its share of their mean."""
+    """The trees of several LightGBM models, scaled so that they add up to the mean of the models."""
     trees = trees_of([tree["tree_structure"] for model in models for tree in model["tree_info"]])
     return replace(trees, value=np.round(trees.value / len(models), 6).astype(np.float32))
 
