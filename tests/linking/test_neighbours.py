@@ -37,6 +37,58 @@ def test_what_plays_is_a_team() -> None:
     assert (place["fits"], team["fits"]) == (-1.0, 1.0)
 
 
+def opposed(
+    text: str, *spans: tuple[int, int], among: tuple[Subject, ...] = (Subject.PLACE, Subject.TEAM)
+) -> list[float]:
+    """The column `opposed` of candidates of each of these kinds for each span of tokens, span by span."""
+    tokens = tokenize_names(text)
+    rows, mentions = np.zeros((len(spans) * len(among), len(FEATURES))), np.repeat(np.arange(len(spans)), len(among))
+    rows[:, Column.subject] = [*among] * len(spans)
+    table = np.zeros((len(SpanRow), len(spans)), np.int64)
+    table[SpanRow.first], table[SpanRow.last] = np.transpose(spans)
+    neighbour_kernels.neighbour_columns(rows, mentions, table, tokens.hashes, tokens.gaps, *neighbours("en"))
+    return rows[:, Column.opposed].tolist()  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "second"),
+    [
+        ("Norwich v Wigan on TV", (0, 1), (2, 3)),
+        ("Barcelona beat Valencia", (0, 1), (2, 3)),
+        ("Arsenal 2-0 Chelsea", (0, 1), (3, 4)),
+        ("Real Madrid beat Sevilla", (0, 2), (3, 4)),
+        ("United 2 Wigan 1", (0, 1), (2, 3)),
+        ("norwich beat 2-0 wigan", (0, 1), (4, 5)),
+    ],
+)
+def test_two_that_may_be_teams_are_opposed(text: str, first: tuple[int, int], second: tuple[int, int]) -> None:
+    assert opposed(text, first, second) == [-1.0, 1.0, -1.0, 1.0]
+
+
+@pytest.mark.parametrize(
+    ("text", "second"),
+    [
+        ("Norwich and Wigan", (2, 3)),  # no contest
+        ("Norwich v the Wigan", (3, 4)),  # another word between
+        ("Norwich v. Wigan! Norwich! 2 Wigan", (5, 6)),  # the second is farther, behind the end of a sentence
+        ("Norwich 1 2 3 4 Wigan", (5, 6)),  # too far
+    ],
+)
+def test_others_are_not_opposed(text: str, second: tuple[int, int]) -> None:
+    assert opposed(text, (0, 1), second) == [0.0] * 4
+
+
+def test_who_cannot_be_a_team_opposes_nobody() -> None:
+    assert opposed("Kerber beat Williams", (0, 1), (2, 3), among=(Subject.ATHLETE, Subject.PLACE)) == [0.0] * 4
+
+
+def test_a_name_in_brackets_opens_and_closes() -> None:
+    (row,) = columns("CAIRO (AP) Police open fire", 1, 2, Subject.BODY)
+    assert (row["opens"], row["closes"]) == (1.0, 1.0)
+    (row,) = columns("Police open fire", 0, 1, Subject.BODY)
+    assert (row["opens"], row["closes"]) == (1.0, 0.0)
+
+
 def test_no_word_stands_beside_a_mention_over_the_end_of_a_sentence() -> None:
     (row,) = columns("We live in. Leeds! Beat that", 3, 4, Subject.PLACE)
     assert (row["opens"], row["word_before"], row["word_behind"], row["fits"]) == (1.0, 0.0, 0.0, 0.0)

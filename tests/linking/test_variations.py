@@ -28,7 +28,8 @@ ARTICLES = {
     "Boston": "Boston is a city in Massachusetts.",
     "Bachelor of Arts": "A Bachelor of Arts (BA) is a degree. A BA takes years.",
     "Boeing": "Boeing is an American company that makes airplanes.",
-    "Kesha": "Kesha (born 1987), formerly Ke$ha, is an American singer. Ke$ha sings.",
+    "Kesha": "Kesha (born 1987), formerly Ke$ha, is an American singer. Ke$ha sings. Kesha Rose Sebert is her name.",
+    "Tik Tok (song)": "Tik Tok is a song by Kesha. Kesha wrote it with two others.",
 }
 
 

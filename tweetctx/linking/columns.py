@@ -13,7 +13,7 @@ Column = IntEnum(
     is_title is_name is_place is_short is_opening is_surname is_part is_link is_demonym is_given is_found
     of_person of_disambiguation of_common of_qualified subject died
     kind share_of_hashtag speaker plural words letters case capital_before capital_behind inside_likely outer inner
-    opens word_before word_behind fits fits_behind contests lives works
+    opens closes word_before word_behind fits fits_behind opposed contests lives works
     title_before title_behind near_shared continued continues
     tweet_capitalized tweet_in_capitals written_small written_small_most written_as_name name_rate capitals_rate
     retrieved_rank retrieved_score retrieved_margin retrieved_passages

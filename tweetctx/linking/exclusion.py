@@ -11,7 +11,7 @@ import regex
 from tweetctx.arrays.sequences import items_at
 from tweetctx.arrays.types import Bools, Floats, Ints
 from tweetctx.index.surface_forms import TITLED, FormSource
-from tweetctx.linking.mention_kinds import FormKind, SpanRow
+from tweetctx.linking.mention_kinds import FormKind, MentionKind, SpanRow
 from tweetctx.linking.organisations import initials
 from tweetctx.linking.scored import ScoredMentions
 from tweetctx.text.names.numerals import Number, find_numbers, values_of
@@ -182,8 +182,11 @@ def _values_at(scored: ScoredMentions, mention: int, numbers: list[Number]) -> f
     """The values of the numbers in a mention, or else of the number behind it; none if there is neither."""
     mentions, text = scored.mentions, scored.mentions.text
     start, end = int(mentions.starts[mention]), int(mentions.ends[mention])
-    inside = values_of(text[start:end])
-    if inside:
+    of_words = (
+        mentions.spans[SpanRow.kind, mention] == MentionKind.WORDS and not mentions.spans[SpanRow.plural, mention]
+    )
+    near = not of_words or any(number.start < end and start < number.end for number in numbers)
+    if near and (inside := values_of(text[start:end])):
         return inside
     for number in numbers:
         behind = number.start >= end and _BETWEEN.fullmatch(text, end, number.start)

@@ -48,6 +48,7 @@ _WEIGHTS: Final = (
     (int(Column.is_place), -1.0),
     (int(Column.fits), 0.3),
     (int(Column.fits_behind), -0.3),
+    (int(Column.opposed), 1.5),  # by hand: too few of these tweets name two teams
     (int(Column.is_part), 0.15),
     (int(Column.inside_likely), -0.6),
     (int(Column.plural), -0.7),

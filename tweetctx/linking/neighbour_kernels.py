@@ -16,6 +16,9 @@ from tweetctx.text.names.letters import BREAK
 _NEAR: Final = 2  # tokens on either side of a mention
 _CONTEST, _LIFE = GROUPS.index("contest") + 1, GROUPS.index("life") + 1
 _TEAM, _WORK = GROUPS.index("team") + 1, GROUPS.index("work") + 1
+_NUMBER: Final = GROUPS.index("number") + 1
+_MOST_BETWEEN: Final = 3  # words of a contest between two teams: v, beat, 2-0, beat 2-0
+_OF_TEAM: Final = int(Subject.TEAM)
 # Whether a word of each group fits what stands beside it, by its Subject: 1 for yes, -1 for no, 0 if it tells nothing.
 _FITS: Final = np.zeros((len(GROUPS) + 1, len(Subject)))
 for _number, _group in enumerate(GROUPS, 1):
@@ -43,7 +46,8 @@ def neighbour_columns(rows: Any, mentions: Any, spans: Any, hashes: Any, gaps: A
         row, first, last = rows[c], spans[SpanRow.first, mentions[c]], spans[SpanRow.last, mentions[c]]
         row[Column.opens] = first == 0 or gaps[first] == BREAK
         before = 0 if row[Column.opens] else group_of[first - 1]
-        behind = 0 if last == len(hashes) or gaps[last] == BREAK else group_of[last]
+        row[Column.closes] = last == len(hashes) or gaps[last] == BREAK
+        behind = 0 if row[Column.closes] else group_of[last]
         row[Column.word_before], row[Column.word_behind] = before, behind
         subject = np.int64(row[Column.subject])
         row[Column.fits] = _FITS[before, subject] + _FITS[behind, subject]
@@ -52,6 +56,36 @@ def neighbour_columns(rows: Any, mentions: Any, spans: Any, hashes: Any, gaps: A
         if last + 1 < len(hashes) and gaps[last] != BREAK and gaps[last + 1] != BREAK:
             row[Column.fits] += _FITS[group_of[last + 1], subject] / 2
         row[Column.contests], row[Column.lives], row[Column.works] = contests, lives, works
+    opposed_columns(rows, mentions, spans, gaps, group_of)
+
+
+@njit(nogil=True)
+def opposed_columns(rows: Any, mentions: Any, spans: Any, gaps: Any, group_of: Any) -> None:
+    """Whether each candidate is a team (1) or not (−1) where its mention and another are opposed; 0 elsewhere.
+
+    Two are opposed if both may be teams, and only words of a contest and small numbers stand between: `Norwich v
+    Wigan`, `Arsenal 2-0 Chelsea`. group_of: of the tokens of the tweet.
+    """
+    tokens = len(gaps)
+    of_team = np.zeros(spans.shape[1], np.bool_)  # whether a mention may be a team
+    begins, ends = np.zeros(tokens + 1, np.bool_), np.zeros(tokens + 1, np.bool_)  # whether such a mention does there
+    for c in range(len(rows)):
+        if rows[c, Column.subject] == _OF_TEAM:
+            of_team[mentions[c]] = True
+            begins[spans[SpanRow.first, mentions[c]]] = ends[spans[SpanRow.last, mentions[c]]] = True
+    before, behind = np.zeros(tokens + 1, np.bool_), np.zeros(tokens + 1, np.bool_)  # whether one is opposed to that
+    for end in range(tokens):
+        at = end
+        while ends[end] and at < tokens and at < end + _MOST_BETWEEN and gaps[at] != BREAK:
+            if group_of[at] not in (_CONTEST, _NUMBER):
+                break
+            at += 1
+            if at < tokens and gaps[at] != BREAK and begins[at]:
+                behind[end] = before[at] = True
+    for c in range(len(rows)):
+        first, last = spans[SpanRow.first, mentions[c]], spans[SpanRow.last, mentions[c]]
+        if of_team[mentions[c]] and (before[first] or behind[last]):
+            rows[c, Column.opposed] = 1 if rows[c, Column.subject] == _OF_TEAM else -1
 
 
 @njit(nogil=True)

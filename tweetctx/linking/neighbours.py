@@ -12,11 +12,12 @@ from tweetctx.index.surface_forms import Subject
 from tweetctx.text.languages import tables_of
 from tweetctx.text.names.keys import Keys, tokenize_names
 
-# The groups of words in the table `neighbours` of a language, numbered from 1 in this order.
+# The groups of words in the table `neighbours` of a language, numbered from 1 in this order, and small numbers.
 GROUPS: Final = (
     *("article", "indefinite", "possessive", "place", "of", "person", "and", "verb"),
-    *("contest", "office", "role", "life", "team", "work", "body"),
+    *("contest", "office", "role", "life", "team", "work", "body", "number"),
 )
+_NUMBERS: Final = " ".join(map(str, range(100)))
 _PEOPLE: Final = frozenset({Subject.PERSON, Subject.OFFICIAL, Subject.ATHLETE, Subject.PERFORMER})
 # What the words of a group stand beside.
 FITTING: Final = {
@@ -34,7 +35,7 @@ FITTING: Final = {
 @cache
 def neighbours(language: str) -> tuple[Keys, Ints]:
     """The hashes of the words in all groups, ascending, and the number of the group of each."""
-    table = tables_of(language).get("neighbours", {})
+    table = {**tables_of(language).get("neighbours", {}), "number": _NUMBERS}
     number_of: dict[int, int] = {}
     for number, group in enumerate(GROUPS, 1):
         for hash_ in tokenize_names("\n".join(table.get(group, "").split())).hashes.tolist():

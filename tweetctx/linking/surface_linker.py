@@ -187,7 +187,8 @@ def _without_dates(scored: ScoredMentions, least: float, language: str) -> Score
     least: the probability from which a candidate may be linked. scored: with the openings of likely articles.
     """
     names, openings = _calendar_names(language), scored.openings
-    scored = replace(scored, probabilities=np.where(_in_date(scored, names), 0.0, scored.probabilities))
+    in_date = _in_date(scored, _shortened_names(language))
+    scored = replace(scored, probabilities=np.where(in_date, 0.0, scored.probabilities))
     rows = np.flatnonzero(scored.probabilities >= least)
     dates = [_may_be_date(scored.text_of(row).lower(), names) for row in rows.tolist()]
     rows = rows[np.array(dates, np.bool_)]
@@ -207,14 +208,16 @@ def _without_dates(scored: ScoredMentions, least: float, language: str) -> Score
 
 
 def _in_date(scored: ScoredMentions, names: AbstractSet[str]) -> Bools:
-    """Whether the mention of each candidate is the month or weekday of a date, shortened or not: Mar 26, 26 March."""
+    """Whether the mention of each candidate is the month or weekday of a date: Mar 26, 26 March.
+
+    names: of months and weekdays, shortened or not.
+    """
     mentions, text = scored.mentions, scored.mentions.text
     found = np.zeros(len(mentions.keys), np.bool_)
     if any(map(str.isdecimal, text)):
         spans = zip(mentions.starts.tolist(), mentions.ends.tolist(), strict=True)
         for row, (start, end) in enumerate(spans):
-            name = text[start:end].lower()
-            if len(name) >= _OF_NAME and any(one.startswith(name) for one in names):
+            if text[start:end].lower() in names:
                 before = text[max(start - _LONGEST_DAY, 0) : start]
                 found[row] = bool(_DAY_BEHIND.match(text, end) or _DAY_BEFORE.search(before))
     in_date: Bools = found[scored.candidates.mentions]
@@ -235,6 +238,13 @@ def _is_date(title: str, names: AbstractSet[str]) -> bool:
 def _calendar_names(language: str) -> frozenset[str]:
     """The months and the days of the week, in lower case."""
     return frozenset(name.lower() for name in find_language(language).calendar)
+
+
+@cache
+def _shortened_names(language: str) -> frozenset[str]:
+    """The same, and what is left of each where it is shortened: Mar, Marc, March."""
+    names = _calendar_names(language)
+    return frozenset(name[:size] for name in names for size in range(_OF_NAME, len(name) + 1))
 
 
 def _links(scored: ScoredMentions, chosen: Sequence[int], engine: Engine) -> Links:
