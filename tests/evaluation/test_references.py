@@ -27,12 +27,14 @@ def test_json_lines(tmp_path: Path) -> None:
         {"id": "b", "reference": "Newark is a city.\nIt is old.", "entities": ["Newark", "Ohio", "Newark"]},
         {"id": 7, "reference": ""},
         {"id": "c", "reference": "x", "entities": None},
+        {"id": "d", "reference": "names nothing", "entities": []},
     ]
     text = "\ufeff" + "\r\n\n".join(map(json.dumps, lines))
     assert read_references(written(tmp_path, text)) == [
-        Reference("b", "Newark is a city.\nIt is old.", ("Newark", "Ohio")),
+        Reference("b", "Newark is a city.\nIt is old.", ("Newark", "Ohio"), linked=True),
         Reference("7", ""),
         Reference("c", "x"),
+        Reference("d", "names nothing", linked=True),
     ]
 
 

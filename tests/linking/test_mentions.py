@@ -182,3 +182,26 @@ def test_names_are_looked_for_in_the_beginning_of_a_long_text() -> None:
     found = find_mentions(normalize("Houston " * 20_000), list)
     assert found.ends.max() <= MOST_LETTERS < found.ends.max() + len("Houston ")
     assert len(found.text) == 160_000
+
+
+@pytest.mark.parametrize(
+    ("tweet", "language", "names"),
+    [
+        ("vive la politique d'Espagne", "fr", {"Espagne"}),
+        ("L’Allemagne d'Angela Merkel", "fr", {"Angela", "Angela Merkel", "Allemagne", "Allemagne d'Angela"}),
+        ("C'est l'Espagne! Lyon gagne", "fr", {"Espagne"}),
+        ("nell'Italia di oggi", "it", {"Italia", "Italia di", "Italia di oggi"}),
+    ],
+)
+def test_a_name_begins_behind_an_elision(tweet: str, language: str, names: set[str]) -> None:
+    found = find_mentions(normalize(tweet), lambda word: [word], language)
+    texts = {found.text[start:end] for start, end in zip(found.starts.tolist(), found.ends.tolist(), strict=True)}
+    assert names <= texts
+    assert "Espagne! Lyon" not in texts
+
+
+@pytest.mark.parametrize(("tweet", "language"), [("aujourd'hui à Paris", "fr"), ("Conan O'Brien d'Espagne", "en")])
+def test_other_apostrophes_stand_inside_words(tweet: str, language: str) -> None:
+    found = find_mentions(normalize(tweet), lambda word: [word], language)
+    texts = {found.text[start:end] for start, end in zip(found.starts.tolist(), found.ends.tolist(), strict=True)}
+    assert texts.isdisjoint({"hui", "Brien", "Espagne"})

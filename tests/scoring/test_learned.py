@@ -129,7 +129,7 @@ def test_further_sentences_of_an_article_count_less() -> None:
 
 
 def test_the_spec_is_a_name() -> None:
-    assert str(parse_scorer("learned")) == "learned(unlinked=0.14, nameless=0.3, decay=0.85)"
+    assert str(parse_scorer("learned")) == "learned(unlinked=0.14, nameless=0.35, decay=0.85)"
     assert parse_scorer("learned(unlinked=0.3)") == LearnedSentences(unlinked=0.3)
     assert parse_scorer("learned") == LearnedSentences()
     with pytest.raises(ScorerError, match="learned"):

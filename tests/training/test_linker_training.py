@@ -1,5 +1,6 @@
 """Folds, features left out, and trees that find which of two candidates is right."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import cast
 
@@ -40,6 +41,11 @@ def test_tweets_of_one_entity_share_a_fold() -> None:
 def test_the_most_frequent_entity_decides_the_fold() -> None:
     pairs = [example(number, f"rare {number}", "frequent") for number in range(20)]
     assert len(set(folds_of(pairs, TrainingOptions()).tolist())) == 1
+
+
+def test_tweets_that_name_nothing_are_in_all_folds() -> None:
+    nothing = [replace(example(number, "one"), entities=frozenset()) for number in range(40)]
+    assert set(folds_of(nothing, TrainingOptions()).tolist()) == {0, 1, 2, 3, 4}
 
 
 def test_there_are_at_least_two_folds() -> None:

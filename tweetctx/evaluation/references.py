@@ -17,11 +17,15 @@ _COLUMNS = "tweet-id, Q0, page, rank, relevance, assessor and passage"
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """The text that a context of the tweet `id` should cover, and the titles of the articles it should quote."""
+    """The text that a context of the tweet `id` should cover, and the titles of the articles it should quote.
+
+    linked: whether the file tells what the tweet names, perhaps nothing.
+    """
 
     id: str
     text: str
     entities: tuple[str, ...] = ()
+    linked: bool = False
 
 
 class _Line(Record):
@@ -43,7 +47,8 @@ class _References:
         if record.id in self.texts:
             raise InputError(f"the id {record.id!r} again", "each id once")
         self.texts[record.id] = {record.reference: None}
-        self.entities[record.id] = tuple(dict.fromkeys(record.entities or ()))
+        if record.entities is not None:
+            self.entities[record.id] = tuple(dict.fromkeys(record.entities))
 
     def add_judgement(self, line: str) -> None:
         """Adds a judged passage."""
@@ -66,7 +71,7 @@ class _References:
 def read_references(path: Path) -> list[Reference]:
     """Reads the references of a file, in its order. A file whose first line begins with `{` is taken for JSON Lines.
 
-    JSON Lines: `{"id", "reference"}` a line, with the titles of articles as "entities" if there are any.
+    JSON Lines: `{"id", "reference"}` a line, with the titles of articles as "entities" if they are known.
 
     Pool of judged passages: a line for each in seven columns, separated by tabs as in an INEX run, where relevance
     stands in place of the score and an assessor or a run in place of the run:
@@ -90,4 +95,7 @@ def read_references(path: Path) -> list[Reference]:
             read(line)
         except InputError as error:
             raise EvaluationError(error.at(line_number).message(path)) from None
-    return [Reference(name, " ".join(texts), parsed.entities.get(name, ())) for name, texts in parsed.texts.items()]
+    return [
+        Reference(name, " ".join(texts), parsed.entities.get(name, ()), name in parsed.entities)
+        for name, texts in parsed.texts.items()
+    ]

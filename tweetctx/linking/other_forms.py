@@ -1,8 +1,9 @@
-"""Forms of a tweet that are not its words as they stand: accounts and names in them, numbers, shortened places."""
+"""Forms of a tweet that are not its words as they stand: accounts, numbers, shortened places, names behind l'."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -14,13 +15,14 @@ from tweetctx.linking.account_names import names_in_account
 from tweetctx.linking.mention_kinds import FormKind, MentionKind, SpanRow
 from tweetctx.linking.organisations import own_abbreviations
 from tweetctx.linking.spans import Mentions
-from tweetctx.text.languages import tables_of
+from tweetctx.text.languages import find_language, tables_of
 from tweetctx.text.names.keys import NameRows, signed_keys
 from tweetctx.text.names.letters import BREAK, CAPITAL, COMMA, MIXED
 from tweetctx.text.names.numerals import find_numbers, spellings
 from tweetctx.tweets.records import Tag, Tweet
 
 _LONGEST_HEAD: Final = 4  # words before a number
+_LONGEST_ELIDED: Final = 4  # words of a name behind an elision
 # Words between a name and its number: Elizabeth the 2nd, Godfather part 2.
 _FILLERS: Final = frozenset({"the", "part", "pt", "chapter", "volume", "vol", "episode", "no", "number"})
 _PARTS: Final = ("", "Part ")  # between a name and its number in a title
@@ -28,6 +30,7 @@ _MOST_NUMBERS: Final = 8  # of a tweet; one with more is a list of results
 # Signs that stand for letters inside a word: Ke$ha, A$AP, P!nk.
 _GLUED_BEFORE: Final = regex.compile(r"\p{L}[$!]")
 _GLUED_AFTER: Final = regex.compile(r"[$!]\p{L}")
+_ELISION: Final = regex.compile(r"(\p{L}+)['’](?=\p{L})")
 
 
 class Other(NamedTuple):
@@ -58,6 +61,7 @@ def with_other_forms(
     others = [*_signed(mentions, tweet), *_renumbered(mentions, text), *_spelled_out(mentions, text, language)]
     others += _of_author(mentions, own_abbreviations(tweet, split))
     others += _in_accounts(mentions, tweet, split)
+    others += _elided(mentions, text, find_language(language).elisions)
     if not others:
         return mentions
     spans = np.zeros((len(SpanRow), len(others)), np.int64)
@@ -157,6 +161,23 @@ def _spelled_out(mentions: Mentions, text: str, language: str) -> Iterator[Other
         name = _shortened(language).get(text[start:end]) if tokens.cases[token] in (CAPITAL, MIXED) else None
         if name:
             yield Other(start, end, token + 1, token + 2, MentionKind.WORDS, FormKind.SPELLED_OUT, name)
+
+
+def _elided(mentions: Mentions, text: str, elisions: AbstractSet[str]) -> Iterator[Other]:
+    """Yields names behind a word that has lost its vowel: Espagne in d'Espagne."""
+    tokens = mentions.tokens
+    if not elisions:
+        return
+    ends = tokens.ends[: tokens.ends.searchsorted(len(text), "right")].tolist()
+    for first, (start, end) in enumerate(zip(tokens.starts.tolist(), ends, strict=False)):
+        elided = _ELISION.match(text, start, end)
+        if not elided or elided[1].lower() not in elisions:
+            continue
+        for last in range(first + 1, min(first + _LONGEST_ELIDED, len(ends)) + 1):
+            if last > first + 1 and tokens.gaps[last - 1] == BREAK:
+                break
+            name = elided.end(), ends[last - 1]
+            yield Other(*name, first, last, MentionKind.WORDS, FormKind.WRITTEN, text[slice(*name)])
 
 
 @cache

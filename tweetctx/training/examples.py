@@ -51,7 +51,7 @@ class LinkedSet:
 
 
 def read_set(tweets: Path, references: Path, engine: Engine) -> LinkedSet:
-    """Reads the tweets of a file that its references have entities for.
+    """Reads the tweets of a file whose entities its references tell; those of a tweet that names nothing are [].
 
     They have features but no probabilities. Raises ParameterError if there are none.
     """
@@ -62,11 +62,11 @@ def read_set(tweets: Path, references: Path, engine: Engine) -> LinkedSet:
 
 
 def _examples(tweets: Path, references: Path, engine: Engine) -> Iterator[Example]:
-    linked = {reference.id: frozenset(reference.entities) for reference in read_references(references)}
+    linked = {one.id: frozenset(one.entities) for one in read_references(references) if one.linked}
     linker, words = SurfaceLinker(), engine.breaker
     for topic in read_topics(tweets):
         entities = linked.get(topic.id)
-        if entities:
+        if entities is not None:
             tweet = normalize(topic.post, words=words)
             query = query_of(tweet, engine, AUTHOR_WEIGHT)
             scored = linker.candidates(tweet, query, engine.retrieve(query), engine)

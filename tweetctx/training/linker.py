@@ -71,14 +71,16 @@ class Training:
 class TrainingOptions:
     """How a linker is trained.
 
-    folds: into how many parts the examples are cut. seed: of random choices. rounds: a third of the trees of the first
-    stage; the other two have random thresholds. second_rounds: the trees of the second stage.
+    folds: into how many parts the examples are cut. seed: of random choices. rounds: a third of the trees of a fit of
+    the first stage; the other two have random thresholds. second_rounds: the trees of the second stage. fits: how many
+    fits of the first stage with other random choices are averaged.
     """
 
     folds: int = 5
     seed: int = 0
     rounds: int = 150
     second_rounds: int = 100
+    fits: int = 2
 
 
 def train_linker(examples: Sequence[Example], options: TrainingOptions, without: Sequence[str] = ()) -> Training:
@@ -104,7 +106,7 @@ def train_linker(examples: Sequence[Example], options: TrainingOptions, without:
 def _first_stages(table: _Table, fold: Ints, options: TrainingOptions) -> tuple[list[Stage], Floats]:
     """The first stage of each fold, that of all examples behind them, and the calibrated logits out of fold, (C,)."""
     rounds = options.rounds
-    fits = (_TREES, rounds), (_RANDOM_TREES, _RANDOM_ROUNDS * rounds)
+    fits = ((_TREES, rounds), (_RANDOM_TREES, _RANDOM_ROUNDS * rounds)) * options.fits
     trees = [table.fit(fold, part, table.first, fits, options.seed) for part in _held_out(options)]
     stages, logits = _calibrated(table, fold, trees, table.first)
     return stages, logits
@@ -146,7 +148,7 @@ def _calibrated(table: _Table, fold: Ints, trees: Sequence[Trees], given: Floats
 
 
 def folds_of(examples: Sequence[Example], options: TrainingOptions) -> Ints:
-    """Returns the fold of each example, which the most frequent of its entities decides, shape (examples,).
+    """Returns the fold of each example, which the most frequent of its entities or else its id decides, (examples,).
 
     ParameterError for fewer folds than two, and for more than there are examples.
     """
@@ -155,8 +157,8 @@ def folds_of(examples: Sequence[Example], options: TrainingOptions) -> Ints:
     if options.folds > len(examples):
         raise ParameterError(f"folds: found {options.folds}, expected at most {len(examples)}, the number of tweets")
     counts = Counter(entity for example in examples for entity in example.entities)
-    main = [max(sorted(example.entities), key=lambda entity: counts[entity]) for example in examples]
-    return np.array([zlib.crc32(f"{options.seed} {entity}".encode()) % options.folds for entity in main], np.int64)
+    keys = [max(sorted(one.entities), key=lambda entity: counts[entity], default=one.id) for one in examples]
+    return np.array([zlib.crc32(f"{options.seed} {key}".encode()) % options.folds for key in keys], np.int64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,14 +216,17 @@ class _Table:
             raise ParameterError(f"tweets: found {found}, expected tweets of several entities")
         labels = self.labels[rows].astype(np.float64)
         data = lightgbm.Dataset(self.rows[rows], labels, init_score=given[rows])
-        boosters = [lightgbm.train({**settings, "seed": seed}, data, rounds) for settings, rounds in fits]
+        boosters = [
+            lightgbm.train({**settings, "seed": seed + number}, data, rounds)
+            for number, (settings, rounds) in enumerate(fits)
+        ]
         return mean_trees([booster.dump_model() for booster in boosters])
 
 
 def mean_trees(models: Sequence[dict[str, Any]]) -> Trees:
     """The trees of several LightGBM models, scaled so that they add up to the mean of the models."""
     trees = trees_of([tree["tree_structure"] for model in models for tree in model["tree_info"]])
-    return replace(trees, value=np.round(trees.value / len(models), 6).astype(np.float32))
+    return replace(trees, value=np.round(trees.value / len(models), 5).astype(np.float32))
 
 
 def trees_of(structures: Sequence[dict[str, Any]]) -> Trees:

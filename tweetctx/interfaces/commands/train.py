@@ -110,8 +110,9 @@ def train_linker(
     destination: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The file to write.")],
     index: IndexOption = None,
     folds: Annotated[int, typer.Option(min=2, help="How many parts the figures out of fold come from.")] = 5,
-    rounds: Annotated[int, typer.Option(min=1, help="A third of the trees of the first stage.")] = 150,
+    rounds: Annotated[int, typer.Option(min=1, help="A third of the trees of a fit of the first stage.")] = 150,
     second_rounds: Annotated[int, typer.Option(min=1, help="How many trees the second stage has.")] = 100,
+    fits: Annotated[int, typer.Option(min=1, help="How many fits of the first stage are averaged.")] = 2,
     seed: Annotated[int, typer.Option(min=0, help="What the random choices depend on.")] = 0,
     report: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Markdown: ablations, sources of names, kinds of tweets.")
@@ -144,7 +145,7 @@ def train_linker(
         contexts.mkdir(parents=True, exist_ok=True)
     engine = open_index(index_or_demonstration(index))
     sets = [read_set(*pair, engine) for pair in zip(files[::2], files[1::2], strict=True)]
-    options = TrainingOptions(folds, seed, rounds, second_rounds)
+    options = TrainingOptions(folds, seed, rounds, second_rounds, fits)
     training = train([example for part in sets for example in part.examples], options)
     record: dict[str, object] = {**asdict(options), "linker": str(parse_linker("default"))}
     for part, probabilities in training.by_set(sets):

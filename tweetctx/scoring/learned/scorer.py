@@ -39,7 +39,7 @@ class LearnedSentences(Parameters):
 
     name: ClassVar[str] = "learned"
     unlinked: float = number(0.14, -1.0, 2.0)
-    nameless: float = number(0.3, -1.0, 2.0)
+    nameless: float = number(0.35, -1.0, 2.0)
     decay: float = number(0.85, 0.0, 1.0)
     model: SentenceModel | None = field(default=None, compare=False, repr=False)
 
