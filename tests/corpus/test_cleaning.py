@@ -151,3 +151,37 @@ def test_an_article_of_an_old_extractor(tmp_path: Path) -> None:
     (tmp_path / "a").write_text(DOC)
     [article] = read_articles([tmp_path / "a"])
     assert [(section.heading, len(section.paragraphs)) for section in article.sections] == [("", 1), ("History", 2)]
+
+
+@pytest.mark.parametrize(
+    ("broken", "whole"),
+    [
+        (
+            'A wave (from "harbour";\nsaid: so)\n, also known as a tide, is high.',
+            'A wave (from "harbour"; said: so), also known as a tide, is high.',
+        ),
+        (
+            'It was called Kyukoku ("Nine")\n, Chinzei\n , and Tsukushi\n. It is old.',
+            'It was called Kyukoku ("Nine"), Chinzei, and Tsukushi. It is old.',
+        ),
+        ("Labour and Affairs\n, Family, and Youth", "Labour and Affairs, Family, and Youth"),
+        ("It rose by 5%\n\n, as said.", "It rose by 5%, as said."),
+    ],
+)
+def test_a_line_goes_on_with_the_one_before(broken: str, whole: str) -> None:
+    assert clean_leftovers(broken) == whole
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It ended.\n, the price fell.",  # what stood before the comma is lost
+        'He said "no."\n, and left.',
+        "A list\n,5 and ,7",
+        "bytes to copy\n; DE is an address",
+        "One (two\nthree\nfour) five",
+        "First (one) line\nSecond (two) line",
+    ],
+)
+def test_other_lines_stay(text: str) -> None:
+    assert clean_leftovers(text) == text

@@ -94,6 +94,12 @@ _MIXED_NUMBER = re.compile("(?<=[0-9])\u200b(?=[0-9])")  # "2 1⁄2"
 _JOINED_APOSTROPHE = re.compile("\u200d+\\s?'\u200d*")
 
 
+# A line that goes on with the one before: with a comma or point that ends no sentence there, or up to the bracket that
+# closes one there.
+_BROKEN_BEFORE_MARK = re.compile(r"\n(?:(?<=[\w)\]%]\n)|(?<=[^.!?][\"”’]\n))\s*([,.])(?=\s)")
+_BROKEN_IN_BRACKETS = re.compile(r"(\([^()\n]{1,300})\n([^()\n]{0,100}\))")
+
+
 def clean(text: str) -> str:
     """Replaces control characters, tabs among them, by spaces and lone surrogates by U+FFFD; line feeds stay."""
     if text.isprintable():  # which is quick for short ones
@@ -153,6 +159,8 @@ def _without_leftovers(text: str) -> str:
         text = _JOINED_APOSTROPHE.sub("'", text)
     if "\xa0" in text:
         text = _WIDE_GAP.sub(_one_space, text)
+    if "\n" in text:
+        text = _BROKEN_BEFORE_MARK.sub(r"\1", _BROKEN_IN_BRACKETS.sub(r"\1 \2", text))
     if gaps := [gap for gap in _GAPS if gap in text]:
         text = _without_emptied(text, gaps)
     if " ," in text:
