@@ -268,3 +268,9 @@ def test_the_beginning_of_a_table_is_no_text() -> None:
 def test_notes_without_a_class_of_their_own() -> None:
     page = "<div><i>Hauptartikel: <a href='./M'>Mühle</a></i></div><p>Die Mühle ist alt.</p><p>Siehe auch: Ada</p>"
     assert paragraphs(page) == ["Die Mühle ist alt."]
+
+
+def test_a_line_break_in_the_source_is_a_space() -> None:
+    html = "<p>Mills turn by\nday.</p><p>They stop \n at night.</p><h2>The\nwheel</h2><p>It is round.</p>"
+    lines = [(part.heading, *part.paragraphs) for part in convert(html, title="Mill").sections]
+    assert lines == [("", "Mills turn by day.", "They stop at night."), ("The wheel", "It is round.")]

@@ -63,7 +63,7 @@ def finish(line: str) -> str:
         line = remove_emphasis(line)
     line = decode_entities(line)
     if not line.isprintable():  # it has marks, or white space other than spaces: few lines have
-        line = _without_marks(line)
+        line = _without_marks(line).replace("\n", " ")
     elif "⁄" in line:
         line = _FRACTION_SLASH.sub("/", line)
     if "  " in line or line != line.strip():
