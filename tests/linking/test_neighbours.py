@@ -1,7 +1,10 @@
 """Words beside a mention, by hand."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from tweetctx.index.surface_forms import Subject
 from tweetctx.linking import form_kernels, neighbour_kernels
@@ -12,14 +15,21 @@ from tweetctx.linking.neighbours import GROUPS, neighbours
 from tweetctx.text.names.keys import tokenize_names
 
 
+def filled(text: str, spans: Sequence[tuple[int, int]], subjects: Sequence[Subject]) -> NDArray[np.float64]:
+    """The columns of candidates with these subjects for each span [first, last) of tokens of a text, span by span."""
+    tokens = tokenize_names(text)
+    mentions = np.repeat(np.arange(len(spans)), len(subjects))
+    rows = np.zeros((len(mentions), len(FEATURES)))
+    rows[:, Column.subject] = [*subjects] * len(spans)
+    table = np.zeros((len(SpanRow), len(spans)), np.int64)
+    table[SpanRow.first], table[SpanRow.last] = np.transpose(spans)
+    neighbour_kernels.neighbour_columns(rows, mentions, table, tokens.hashes, tokens.gaps, *neighbours("en"))
+    return rows
+
+
 def columns(text: str, first: int, last: int, *subjects: Subject) -> list[dict[str, float]]:
     """The columns of candidates with some subjects for the tokens [first, last) of a text."""
-    tokens = tokenize_names(text)
-    rows, mentions = np.zeros((len(subjects), len(FEATURES))), np.zeros(len(subjects), np.int64)
-    rows[:, Column.subject] = subjects
-    spans = np.zeros((len(SpanRow), 1), np.int64)
-    spans[SpanRow.first], spans[SpanRow.last] = first, last
-    neighbour_kernels.neighbour_columns(rows, mentions, spans, tokens.hashes, tokens.gaps, *neighbours("en"))
+    rows, mentions = filled(text, [(first, last)], subjects), np.zeros(len(subjects), np.int64)
     form_kernels.fill_distance(rows, mentions, Column.fits, Column.fits_behind)
     return [dict(zip(FEATURES, row.tolist(), strict=True)) for row in rows]
 
@@ -41,13 +51,8 @@ def opposed(
     text: str, *spans: tuple[int, int], among: tuple[Subject, ...] = (Subject.PLACE, Subject.TEAM)
 ) -> list[float]:
     """The column `opposed` of candidates of each of these kinds for each span of tokens, span by span."""
-    tokens = tokenize_names(text)
-    rows, mentions = np.zeros((len(spans) * len(among), len(FEATURES))), np.repeat(np.arange(len(spans)), len(among))
-    rows[:, Column.subject] = [*among] * len(spans)
-    table = np.zeros((len(SpanRow), len(spans)), np.int64)
-    table[SpanRow.first], table[SpanRow.last] = np.transpose(spans)
-    neighbour_kernels.neighbour_columns(rows, mentions, table, tokens.hashes, tokens.gaps, *neighbours("en"))
-    return rows[:, Column.opposed].tolist()  # type: ignore[no-any-return]
+    values: list[float] = filled(text, spans, among)[:, Column.opposed].tolist()
+    return values
 
 
 @pytest.mark.parametrize(

@@ -94,8 +94,7 @@ _MIXED_NUMBER = re.compile("(?<=[0-9])\u200b(?=[0-9])")  # "2 1⁄2"
 _JOINED_APOSTROPHE = re.compile("\u200d+\\s?'\u200d*")
 
 
-# A line that goes on with the one before: with a comma or point that ends no sentence there, or up to the bracket that
-# closes one there.
+# A line that continues the one before: it begins with a comma or point, or closes a bracket that is open there.
 _BROKEN_BEFORE_MARK = re.compile(r"\n(?:(?<=[\w)\]%]\n)|(?<=[^.!?][\"”’]\n))\s*([,.])(?=\s)")
 _BROKEN_IN_BRACKETS = re.compile(r"(\([^()\n]{1,300})\n([^()\n]{0,100}\))")
 

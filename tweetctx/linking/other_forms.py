@@ -165,9 +165,9 @@ def _spelled_out(mentions: Mentions, text: str, language: str) -> Iterator[Other
 
 def _elided(mentions: Mentions, text: str, elisions: AbstractSet[str]) -> Iterator[Other]:
     """Yields names behind a word that has lost its vowel: Espagne in d'Espagne."""
-    tokens = mentions.tokens
     if not elisions:
         return
+    tokens = mentions.tokens
     ends = tokens.ends[: tokens.ends.searchsorted(len(text), "right")].tolist()
     for first, (start, end) in enumerate(zip(tokens.starts.tolist(), ends, strict=False)):
         elided = _ELISION.match(text, start, end)

@@ -148,7 +148,7 @@ def _calibrated(table: _Table, fold: Ints, trees: Sequence[Trees], given: Floats
 
 
 def folds_of(examples: Sequence[Example], options: TrainingOptions) -> Ints:
-    """Returns the fold of each example, which the most frequent of its entities or else its id decides, (examples,).
+    """Returns the fold of each example, shape (examples,), by its most frequent entity, or by its id without one.
 
     ParameterError for fewer folds than two, and for more than there are examples.
     """
