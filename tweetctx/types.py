@@ -179,8 +179,7 @@ class Query(_Pickled):
         return np.array([term.in_body for term in self.terms], np.bool_)
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(NamedTuple):
     """The id, title, url and revision of an article; the revision is 0 if it is not known."""
 
     article_id: str

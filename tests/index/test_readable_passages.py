@@ -64,6 +64,17 @@ def test_exact_search_has_fragments_and_stays_as_it_is(index: Engine) -> None:
     assert [(p.number, p.score) for p in exact] == list(zip(hits.passages.tolist(), hits.scores.tolist(), strict=True))
 
 
+def test_a_long_text_is_no_title_but_its_passages_say_something_too(index: Engine) -> None:
+    words = (
+        "the moon pulls water, its landing was watched on television, a list by an English drummer, Earth, visible side"
+    )
+    found = readable_passages(index, words, 5, DEFAULT_LAM)
+    exact = [passage.number for passage in index.search(words, k=50)]
+    assert len(found) == 5
+    assert {passage.number for passage in found} <= {*exact}
+    assert not [passage.text for passage in found if is_fragment(passage.text)]
+
+
 def test_fragments_alone_are_better_than_nothing(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_text(json.dumps({"id": "1", "url": "u", "title": "A", "text": "Zebra list"}) + "\n")
     build_index(tmp_path / "a.jsonl", tmp_path / "a.idx", workers=1)

@@ -17,16 +17,20 @@ from tweetctx.errors import ParameterError
 from tweetctx.index.first_pass import check_first_pass
 from tweetctx.index.protocol import Engine
 from tweetctx.index.surface_forms import FormSource
-from tweetctx.text.names.keys import NameRows
+from tweetctx.text.names.keys import tokenize_names
 from tweetctx.types import Hits, Passage, Query
 
 TITLE_GAIN = 0.5  # of a passage whose title and heading are the query ...
 OPENING_GAIN = 2.0  # ... and of the opening of that article
 LEAST_WORDS = 8  # of a passage that says something
-_MORE = 100  # candidates than are wanted
+_MOST_ASKED = 8  # terms of a query that may be a title; titles hardly change the passages of a longer one
+_FEW_WORDS = 160  # characters, in which so many words have their spaces
+_CANDIDATES = 150  # for a query that may be a title, at least
+_MORE = 20  # candidates than are wanted, at least
 _AHEAD = 5  # passages whose texts are read in case that others are fragments
 _MOST_QUERY_WORDS, _LONGEST_NAME = 16, 6
-_MOST_NAMED = 50  # articles
+_MOST_NAMED = 20  # articles ...
+_OF_NAMED = 60  # ... and passages of them
 _NAMES = FormSource.TITLE | FormSource.NAME | FormSource.PLACE | FormSource.REDIRECT | FormSource.ALIAS
 _WORD = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}]|[\p{L}\p{N}]+")
 _ENDS = regex.compile(r"[.?!…。？！।؟۔]")
@@ -44,11 +48,12 @@ def readable_passages(index: Engine, text: str, k: int, lam: float) -> list[Pass
     query = index.query(index.analyzer.terms(text))
     if not query.terms:
         return []
-    results = [index.retrieve(query, k + _MORE, lam)]
-    named = named_articles(index, text)
-    if len(named):
-        results.append(index.retrieve(query, _MOST_NAMED * 2, lam, named))
-    hits = Hits.joined(results)
+    if len(query.terms) > _MOST_ASKED:
+        hits = index.retrieve(query, k + _MORE, lam)
+    else:
+        hits = index.retrieve(query, max(k + _MORE, _CANDIDATES), lam)
+        if len(named := named_articles(index, text)):
+            hits = Hits.joined([hits, index.retrieve(query, _OF_NAMED, lam, named)])
     hits = replace(hits, scores=hits.scores * (1.0 + _gains(hits, query)))
     _, once = np.unique(hits.passages, return_index=True)
     return _telling(hits, once[np.argsort(-hits.scores[once], kind="stable")], k)
@@ -56,14 +61,11 @@ def readable_passages(index: Engine, text: str, k: int, lam: float) -> list[Pass
 
 def named_articles(index: Engine, text: str) -> Ints:
     """The articles that are called by words of a text that follow each other, ascending; those most linked first."""
-    words = _WORD.findall(text)[:_MOST_QUERY_WORDS]
-    names = [
-        " ".join(words[begin:end])
-        for begin in range(len(words))
-        for end in range(begin + 1, min(begin + _LONGEST_NAME, len(words)) + 1)
-    ]
-    keys = NameRows.of(names).keys
-    forms = index.surface_forms(keys[keys != 0])
+    from tweetctx.text.names import kernels  # late: it loads numba
+
+    words = tokenize_names(" ".join(_WORD.findall(text)[:_MOST_QUERY_WORDS]))
+    keys, _, _ = kernels.all_spans(words.hashes, words.powers, words.letters, words.gaps, _LONGEST_NAME)
+    forms = index.surface_forms(keys)
     rows = np.flatnonzero(forms.sources & _NAMES)
     best = rows[np.argsort(-forms.links[rows], kind="stable")][:_MOST_NAMED]
     return distinct(forms.articles[best])
@@ -71,9 +73,9 @@ def named_articles(index: Engine, text: str) -> Ints:
 
 def is_fragment(text: str) -> bool:
     """Whether a passage is a rest of something: a few words, without the end of a sentence, or begun within one."""
-    if not ("." in text or _ENDS.search(text)) or _BEGINS_WITHIN.match(text):
+    if not ("." in text or _ENDS.search(text)) or (not text[:1].isupper() and _BEGINS_WITHIN.match(text)):
         return True
-    few = len(text.split(maxsplit=2 * LEAST_WORDS)) <= 2 * LEAST_WORDS  # or a script without spaces
+    few = text.count(" ", 0, _FEW_WORDS) < 2 * LEAST_WORDS  # or a script without spaces
     return few and len(_WORD.findall(text)) < LEAST_WORDS
 
 

@@ -390,6 +390,9 @@ def test_texts_are_given_back(tmp_path: Path, texts: list[bytes], with_dictionar
         ends = np.array([chance.randint(number, len(texts) - 1) + 1 for number in numbers.tolist()], np.int64)
         spans = zip(numbers.tolist(), ends.tolist(), strict=True)
         assert found.spans(numbers, ends) == [b"".join(texts[begin:end]).decode() for begin, end in spans]
+    for first, last in ((0, len(texts) + 1), (-1, 1)):
+        with pytest.raises(IndexError, match=f"found {first} to {last}, expected 0 to {len(texts)}"):
+            found.spans(np.array([first]), np.array([last]))
 
 
 def test_few_samples_make_no_dictionary() -> None:

@@ -10,14 +10,13 @@ from __future__ import annotations
 import threading
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
 import zstandard
 from numpy.typing import NDArray
 
-from tweetctx.arrays.ragged import ranges
-from tweetctx.arrays.sums import distinct
 from tweetctx.arrays.types import Ints
 from tweetctx.errors import IndexDamagedError
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
@@ -123,6 +122,14 @@ class TextsWriter:
         self._first.clear()
 
 
+@cache
+def _kernels() -> Any:
+    """Returns the module of the kernels, which loads numba. A cached call is faster than an import statement."""
+    from tweetctx.index.storage import text_kernels
+
+    return text_kernels
+
+
 class Texts:
     """Text i, and texts that follow each other."""
 
@@ -130,6 +137,7 @@ class Texts:
         self._frames = file.pages(f"{name}.frames", np.uint8)
         blocks = file.array(f"{name}.blocks", np.int64)
         self._begins, self._first = blocks[::2], blocks[1::2]
+        self._blocks = blocks[: len(blocks) // 2 * 2].reshape(-1, 2)
         if (
             not 0 < len(self._first) == len(self._begins)
             or self._begins[-1] != len(self._frames)
@@ -164,21 +172,19 @@ class Texts:
         """Texts `first[i]` to `last[i]` (excluded, and above the first), joined; decompresses each block once."""
         if not len(first):
             return []
-        begin_blocks, end_blocks = (self._first.searchsorted(ids, "right") - 1 for ids in (first, last - 1))
-        wanted = distinct(ranges(begin_blocks, end_blocks + 1 - begin_blocks))
-        contents = self._contents(wanted)
+        if first.min() < 0 or last.max() > len(self):
+            raise IndexError(f"texts: found {first.min()} to {last.max()}, expected 0 to {len(self)}")
+        found = _kernels().find_blocks(self._blocks, first, last)
+        contents = self._contents(found.blocks, found.begins, found.ends)
         content = b"".join(contents)
-        counts = self._first[wanted + 1] - self._first[wanted]
-        stops = np.flatnonzero(np.frombuffer(content, np.uint8) == END[0])
-        sizes, ends = np.cumsum([len(part) for part in contents]), np.cumsum(counts)
-        if len(stops) != ends[-1] or (stops[ends - 1] != sizes - 1).any():
-            for block in wanted.tolist():
+        ends = np.flatnonzero(np.frombuffer(content, np.uint8) == END[0])
+        sizes = np.array([*map(len, contents)])
+        starts, stops = _kernels().find_spans(found, sizes, ends, last - first).tolist()
+        if not starts:
+            for block in found.blocks.tolist():
                 self._decompressed(block)  # raises the error of the block that is damaged
-        begins = (ends - counts)[wanted.searchsorted(begin_blocks)] + first - self._first[begin_blocks]
-        starts = np.where(begins > 0, stops[begins - 1] + 1, 0)
-        spans = zip(starts.tolist(), stops[begins + (last - first) - 1].tolist(), strict=True)
         try:
-            return [content[start:stop].replace(END, b"").decode() for start, stop in spans]
+            return [content[start:stop].replace(END, b"").decode() for start, stop in zip(starts, stops, strict=True)]
         except UnicodeDecodeError as error:
             raise self.damage(f"holds a text that is not UTF-8 ({error})") from error
 
@@ -204,16 +210,15 @@ class Texts:
         return last[block]
 
     def _decompressed(self, block: int) -> list[bytes]:
-        (content,) = self._contents(np.array([block]))
+        (content,) = self._contents(np.array([block]), self._begins[block : block + 1], self._begins[block + 1 :][:1])
         count = int(self._first[block + 1] - self._first[block])
         *texts, rest = content.split(END)
         if len(texts) != count or rest:
             raise self.damage(f"holds {len(texts)} texts in block {block}, expected {count}")
         return texts
 
-    def _contents(self, blocks: Ints) -> list[bytes]:
-        """The bytes of blocks."""
-        begins, ends = self._begins[blocks], self._begins[blocks + 1]
+    def _contents(self, blocks: Ints, begins: Ints, ends: Ints) -> list[bytes]:
+        """The bytes of blocks, of whose frames it is known where each begins and ends."""
         self._frames.need(begins, ends)
         stored, decompress = self._frames.values.data, self._decompressor().decompress
         frames = [stored[begin:end] for begin, end in zip(begins.tolist(), ends.tolist(), strict=True)]
