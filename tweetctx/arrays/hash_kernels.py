@@ -5,12 +5,14 @@ A table holds the keys of its slots in row 0 and their values in row 1, −1 whe
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from tweetctx.arrays.types import Ints
 from tweetctx.runtime.compiled import njit
+
+_REMAINDERS: Final = 1 << 12
 
 
 @njit(nogil=True)
@@ -39,3 +41,20 @@ def filled_table(keys: Any, values: Any) -> Ints:
         slot = slot_of(keys[number], table)
         table[0, slot], table[1, slot] = keys[number], values[number]
     return table
+
+
+@njit(nogil=True)
+def remainders_of(table: Ints) -> Any:
+    """Which remainders the keys of a table have, shape (2^12,): see `may_hold`."""
+    remainders = np.zeros(_REMAINDERS, np.bool_)
+    for slot in range(table.shape[1]):
+        if table[1, slot] >= 0:
+            remainders[table[0, slot] & (_REMAINDERS - 1)] = True
+    return remainders
+
+
+@njit(nogil=True, allocates=False)
+def may_hold(key: Any, remainders: Any) -> bool:
+    """Whether a table with these remainders may have a key: faster than a look for keys that it mostly lacks."""
+    found: bool = remainders[key & (_REMAINDERS - 1)]
+    return found

@@ -14,6 +14,7 @@ from tweetctx.index.surface_forms import TITLED, FormSource
 from tweetctx.linking.mention_kinds import FormKind, MentionKind, SpanRow
 from tweetctx.linking.organisations import initials
 from tweetctx.linking.scored import ScoredMentions
+from tweetctx.linking.spans import Mentions
 from tweetctx.text.names.numerals import Number, find_numbers, values_of
 from tweetctx.types import Hits
 
@@ -34,6 +35,7 @@ _BUSINESS: Final = regex.compile(
 _BETWEEN: Final = regex.compile(
     r"[\s,:–-]{1,3}(?:the\s|part\s|pt\.?\s|chapter\s|vol(?:ume|\.)?\s|no\.?\s)?", regex.IGNORECASE
 )
+_PLACE: Final = [SpanRow.start, SpanRow.end, SpanRow.kind, SpanRow.plural]
 _WORD: Final = regex.compile(r"[\p{L}\p{N}]+")
 _MOST_BETWEEN: Final = 3  # words of a title between a mention and a number
 _QUALIFIER: Final = regex.compile(r"\s\([^()]*\)$")
@@ -57,20 +59,18 @@ def without_impossible(scored: ScoredMentions) -> ScoredMentions:
     if len(spelled_out):  # no city is called by its state
         sources = scored.candidates.forms.sources[scored.candidates.senses[spelled_out]].astype(np.int64)
         probabilities[spelled_out[sources & int(_WHOLE) == 0]] = 0.0
-    probabilities[_lacking_possessive(scored, probabilities)] = 0.0
-    numbers = find_numbers(scored.mentions.text)
-    if numbers:
-        probabilities[_of_other_numbers(scored, probabilities, numbers)] = 0.0
+    if scored.openings is not None:
+        titles = _titles_of(scored.candidates.articles, probabilities >= _LEAST_ASKED, scored.openings)
+        probabilities[_lacking_possessive(scored, probabilities, titles)] = 0.0
+        if numbers := find_numbers(scored.mentions.text):
+            probabilities[_of_other_numbers(scored, probabilities, titles, numbers)] = 0.0
     return replace(scored, probabilities=probabilities)
 
 
-def _lacking_possessive(scored: ScoredMentions, probabilities: Floats) -> Ints:
+def _lacking_possessive(scored: ScoredMentions, probabilities: Floats, titles: list[str]) -> Ints:
     """The candidates whose title is a possessive, where their mention is none: Justin is not Justin's, a brand."""
-    if scored.openings is None:
-        return np.empty(0, np.int64)
     sources = scored.candidates.forms.sources[scored.candidates.senses].astype(np.int64)
     titled = (probabilities >= _LEAST_POSSESSIVE) & (sources & int(TITLED) > 0)
-    titles = _titles_of(scored.candidates.articles, titled, scored.openings)
     rows = np.array([row for row in np.flatnonzero(titled).tolist() if titles[row].endswith(_POSSESSIVE)], np.int64)
     ends, text = scored.mentions.ends[scored.candidates.mentions[rows]].tolist(), scored.mentions.text
     written = [text[end - 1 : end].lower() == "s" or text.startswith(_POSSESSIVE, end) for end in ends]
@@ -121,27 +121,27 @@ def _is_business(scored: ScoredMentions, rows: Ints) -> Bools:
     return np.array([_BUSINESS.search(text) is not None for text in texts], np.bool_)
 
 
-def _of_other_numbers(scored: ScoredMentions, probabilities: Floats, numbers: list[Number]) -> Bools:
-    """Whether each candidate is a thing of another number than its mention has, or than stands behind it."""
-    if scored.openings is None:
-        return np.zeros(len(probabilities), np.bool_)
-    rows = scored.candidates.mentions
-    forms, probable = scored.mentions.spans[SpanRow.form, rows], probabilities >= _LEAST_ASKED
+def _of_other_numbers(scored: ScoredMentions, probabilities: Floats, titles: list[str], numbers: list[Number]) -> Bools:
+    """Whether each candidate is a thing of another number than its mention has, or than stands behind it.
+
+    titles: of the candidates that are probable enough to be asked, empty for the others.
+    """
+    rows, excluded = scored.candidates.mentions, np.zeros(len(probabilities), np.bool_)
+    forms = scored.mentions.spans[SpanRow.form, rows]
     renumbered = (forms == FormKind.RENUMBERED) & (probabilities >= _LEAST_RENUMBERED)
-    asked_of = {mention: _values_at(scored, mention, numbers) for mention in {*rows[probable].tolist()}}
-    asked = [asked_of.get(mention, frozenset()) for mention in rows.tolist()]
-    ahead = {mention: _ahead(scored, mention, numbers) for mention, values in asked_of.items() if not values}
-    near = np.isin(rows, [mention for mention, found in ahead.items() if found]) & probable
-    looked_at = np.array([bool(values) for values in asked], np.bool_) | _overlapping(scored, renumbered) | near
-    titles = _titles_of(scored.candidates.articles, looked_at, scored.openings)
-    values_of_title = {title: values_of(title) for title in {*titles}}
-    of_titles = [values_of_title[title] for title in titles]
-    for row in np.flatnonzero(near).tolist():
-        if found := ahead[int(rows[row])]:
-            asked[row] = found.asked_of(titles[row])
-    wrong = np.array([bool(n and t and not n & t) for n, t in zip(asked, of_titles, strict=True)], np.bool_)
-    lacking = np.array([not t for t in of_titles], np.bool_)
-    excluded: Bools = wrong | (_overlapping(scored, renumbered & ~wrong) & lacking & (forms != FormKind.RENUMBERED))
+    probable = np.flatnonzero(probabilities >= _LEAST_ASKED).tolist()
+    mention_of = dict(zip(probable, rows[probable].tolist(), strict=True))
+    asked_of = {mention: _asked(scored.mentions, mention, numbers) for mention in {*mention_of.values()}}
+    lacking = excluded.copy()
+    for row, mention in mention_of.items():
+        asked = asked_of[mention]
+        of_title = values_of(titles[row]) if asked or renumbered.any() else frozenset()
+        wanted = asked.asked_of(titles[row]) if isinstance(asked, _Ahead) else asked
+        lacking[row] = not of_title
+        excluded[row] = bool(wanted and of_title and not wanted & of_title)
+    if renumbered.any():
+        around = _overlapping(scored, renumbered & ~excluded)
+        excluded |= around & lacking & (forms != FormKind.RENUMBERED)
     return excluded
 
 
@@ -156,16 +156,6 @@ class _Ahead(NamedTuple):
         return frozenset({self.value} if self.words <= _words_of(title) else ())
 
 
-def _ahead(scored: ScoredMentions, mention: int, numbers: list[Number]) -> _Ahead | None:
-    """The first number behind a mention, if it is near."""
-    end = int(scored.mentions.ends[mention])
-    for number in numbers:
-        if number.start >= end:
-            words = _words_of(scored.mentions.text[end : number.start])
-            return _Ahead(words, number.value) if 0 < len(words) <= _MOST_BETWEEN else None
-    return None
-
-
 def _words_of(text: str) -> frozenset[str]:
     return frozenset(_WORD.findall(text.lower()))
 
@@ -178,18 +168,18 @@ def _titles_of(articles: Ints, which: Bools, openings: Hits) -> list[str]:
     return [titles.get(article, "") for article in articles.tolist()]
 
 
-def _values_at(scored: ScoredMentions, mention: int, numbers: list[Number]) -> frozenset[int]:
-    """The values of the numbers in a mention, or else of the number behind it; none if there is neither."""
-    mentions, text = scored.mentions, scored.mentions.text
-    start, end = int(mentions.starts[mention]), int(mentions.ends[mention])
-    of_words = (
-        mentions.spans[SpanRow.kind, mention] == MentionKind.WORDS and not mentions.spans[SpanRow.plural, mention]
-    )
+def _asked(mentions: Mentions, mention: int, numbers: list[Number]) -> frozenset[int] | _Ahead | None:
+    """The values of the numbers in a mention, or else of the number behind it, at once or after a few words."""
+    text, (start, end, kind, plural) = mentions.text, mentions.spans[_PLACE, mention].tolist()
+    of_words = kind == MentionKind.WORDS and not plural
     near = not of_words or any(number.start < end and start < number.end for number in numbers)
     if near and (inside := values_of(text[start:end])):
         return inside
-    for number in numbers:
-        behind = number.start >= end and _BETWEEN.fullmatch(text, end, number.start)
-        if behind and not (number.roman and number.end - number.start == 1):  # I, V and X are words and letters too
-            return frozenset({number.value})
-    return frozenset()
+    behind = next((number for number in numbers if number.start >= end), None)
+    if behind is None:
+        return None
+    # I, V and X are words and letters too
+    if _BETWEEN.fullmatch(text, end, behind.start) and not (behind.roman and behind.end - behind.start == 1):
+        return frozenset({behind.value})
+    words = _words_of(text[end : behind.start])
+    return _Ahead(words, behind.value) if 0 < len(words) <= _MOST_BETWEEN else None

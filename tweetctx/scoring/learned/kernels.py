@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from tweetctx.arrays.hash_kernels import hash_table, slot_of
+from tweetctx.arrays.hash_kernels import filled_table, may_hold, remainders_of, slot_of
 from tweetctx.arrays.ragged_kernels import take_rows
 from tweetctx.index.calendar import FIRST_YEAR, MONTHS
 from tweetctx.runtime.compiled import njit
@@ -166,9 +166,10 @@ def names_of(mentions: Any, articles: Any, linked: Any, titles: Any, known: Any)
 @njit(nogil=True)
 def codes_of(values: Any, table: Any) -> Any:
     """The code of each value, 0 of one that has none. table: of codes by values."""
-    codes = np.zeros(len(values), np.int64)
+    codes, remainders = np.zeros(len(values), np.int64), remainders_of(table)
     for row in range(len(values)):
-        codes[row] = max(table[1, slot_of(values[row], table)], 0)
+        if may_hold(values[row], remainders):
+            codes[row] = max(table[1, slot_of(values[row], table)], 0)
     return codes
 
 
@@ -247,18 +248,17 @@ def word_columns(rows: Any, sentences: Any, article_of: Any, query: Any, named: 
     """
     keys, of_words, idf = query
     values, offsets = sentences
-    table = hash_table(len(keys))
-    for q in range(len(keys)):
-        slot = slot_of(keys[q], table)
-        table[0, slot], table[1, slot] = keys[q], q
+    table = filled_table(keys, np.arange(len(keys)))
+    remainders = remainders_of(table)
     present, total = np.zeros(len(keys), np.bool_), (idf * of_words).sum()
     for s in range(len(rows)):
         row, article = rows[s], article_of[s]
         present[:] = False
         for at in range(offsets[s], offsets[s + 1]):
-            q = table[1, slot_of(values[at], table)]
-            if q >= 0:
-                present[q] = True
+            if may_hold(values[at], remainders):
+                q = table[1, slot_of(values[at], table)]
+                if q >= 0:
+                    present[q] = True
         for q in range(len(keys)):
             if present[q] and of_words[q] > 0:
                 row[Column.own_shared] += idf[q]
@@ -372,14 +372,13 @@ def rank_columns(rows: Any, hits: Any, article_of: Any, passages: Any, article_o
     of_hits, of_articles = np.empty((len(passages), 2)), np.empty(article_of_hit.max() + 1)
     for first, most, own, scores in found:
         of_hits[:, 0], of_hits[:, 1], of_articles[:] = np.log1p(most), 0.0, most
+        table = filled_table(own, np.arange(len(own)))
         for hit in range(len(passages)):
-            article = article_of_hit[hit]
-            for rank in range(len(own)):
-                if own[rank] == passages[hit]:
-                    of_hits[hit, 0] = np.log1p(rank)
-                    of_hits[hit, 1] = scores[rank] / scores[0] if scores[0] > 0 else 0.0
-                    of_articles[article] = min(of_articles[article], rank)
-                    break
+            article, rank = article_of_hit[hit], table[1, slot_of(passages[hit], table)]
+            if rank >= 0:
+                of_hits[hit, 0] = np.log1p(rank)
+                of_hits[hit, 1] = scores[rank] / scores[0] if scores[0] > 0 else 0.0
+                of_articles[article] = min(of_articles[article], rank)
         for s in range(len(rows)):
             rows[s, first : first + 2] = of_hits[hits[s]]
             rows[s, first + 2] = np.log1p(of_articles[article_of[s]])
