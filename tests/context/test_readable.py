@@ -73,6 +73,22 @@ def test_the_title_stands_for_a_subject_that_is_gone() -> None:
     assert not readable(sentence("sailing is what she liked.", 10, 3.0)).sentences
 
 
+def test_the_title_stands_before_the_film() -> None:
+    later = sentence("The film was shown in Hull.", 12, 3.0, "Gale (film)")
+    assert readable(later, HULL).text == "[Gale (film)] The film was shown in Hull. Hull is a port in Yorkshire."
+    assert readable(later, HULL, limit=60).text == "The film was shown in Hull. Hull is a port in Yorkshire."
+    opening = sentence("Gale is a film.", 10, 2.5, "Gale (film)")
+    assert readable(later, opening).text == "Gale is a film. The film was shown in Hull."
+    for text, title in (
+        ("The film Gale was shown in Hull.", "Gale (film)"),
+        ("The film was shown by its director, Gale.", "Gale (film)"),
+        ("The film of the year is long.", "Gale (film)"),
+        ("The Filmmakers was shown in Hull.", "Gale (film)"),
+    ):
+        assert readable(sentence(text, 12, 3.0, title)).text == text
+    assert select([later], str.split, ContextPolicy()).text == later.text
+
+
 def test_the_brackets_count() -> None:
     whole = len(HULL.text) + 1 + len("[Ada Reed] ") + len(SECOND.text)
     assert len(readable(SECOND, HULL, limit=whole).sentences) == 2
@@ -134,6 +150,18 @@ def test_a_title_may_be_a_pronoun() -> None:
         ('Reed wrote: "Nobody sails home.', "has a quotation mark without its other half"),
         ('In the "Gale" Reed wrote ("Nobody sails home.)', "has a quotation mark without its other half"),
         ("Two races.", "has fewer than 3 words"),
+        ("17, 2012 a sailor from Hull was seen.", "begins within a sentence or a list"),
+        (", Hull has seen many sailors.", "begins within a sentence or a list"),
+        (". A sailor from Hull was seen.", "begins within a sentence or a list"),
+        ("• Sailors of Hull are many.", "begins within a sentence or a list"),
+        ("2. Sailors of Hull are many.", "begins within a sentence or a list"),
+        ("(1.1%) of water is in it.", "begins within a sentence or a list"),
+        ("The peaks range from 9000 to in elevation.", "lacks an amount, a name or a place"),
+        ("It weighs between 40 and and is old.", "lacks an amount, a name or a place"),
+        ("It had speeds of 30 -, but was slow.", "lacks an amount, a name or a place"),
+        ("The mast is 5 – tall and thin.", "lacks an amount, a name or a place"),
+        ("Hull lies about north of the river.", "lacks an amount, a name or a place"),
+        ("Hull has an area of and 12 docks.", "lacks an amount, a name or a place"),
     ],
 )
 def test_debris(text: str, flaw: str) -> None:
@@ -238,6 +266,11 @@ def test_what_speaks_of_its_page_in_its_language() -> None:
         "That list made history.",
         "Seeing is believing.",
         "Was it all in vain?",
+        "From 1990 to and including 1995 she sailed.",
+        "The area of and around the harbour is large.",
+        "Reed (born August 30, 1960 –) is a sailor.",
+        "A range from 0 to 4095 – wide enough for her.",
+        "1984 is a novel of sailors.",
     ],
 )
 def test_whole_sentences(text: str) -> None:

@@ -129,6 +129,9 @@ def test_leftovers_go_from_json_lines_but_not_from_what_we_wrote(tmp_path: Path)
         ('He said that "It is . . . important". It is old.', 'He said that "It is . . . important". It is old.'),
         ("The war was over . It is old.", "The war was over . It is old."),
         ("It said init__main__ and a__b.", "It said init__main__ and a__b."),
+        ("It was the first mill.:136 The second is old.", "It was the first mill. The second is old."),
+        ("It grinds corn.p160 It is old.:12–14", "It grinds corn. It is old."),
+        ("It opens at 10.:30 and main.p2 is a file. See U.S.:12 on it.",) * 2,
     ],
 )
 def test_marks_of_extractors_and_what_they_emptied(text: str, expected: str) -> None:

@@ -75,6 +75,17 @@ def test_other_lines_stay_where_they_are(lines: list[str]) -> None:
         ("Ada, ( , (1900–1980) was a miller.", "Ada (1900–1980) was a miller."),
         ("Ada (, also known as Ida, was a miller.", "Ada, also known as Ida, was a miller."),
         ("Ada lived in the U.S.. She was a miller..", "Ada lived in the U.S. She was a miller."),
+        ("Ada (April 4, 1913April 30, 1983) was a miller.", "Ada (April 4, 1913 – April 30, 1983) was a miller."),
+        ("Ada (3 May 18709 February 1960) was a miller.", "Ada (3 May 1870 – 9 February 1960) was a miller."),
+        ("Ada (12 May 191213 June 1980) was a miller.", "Ada (12 May 1912 – 13 June 1980) was a miller."),
+        ("Ada (born (1956-01-10) 10 January 1956) is a miller.", "Ada (born 10 January 1956) is a miller."),
+        ("Ada (known as in the Cornish language) is a mill.", "Ada is a mill."),
+        ("Ada (Cornish: (Kernewek) or (Bretonek)), by the sea, is a mill.", "Ada, by the sea, is a mill."),
+        ('Ada (#redirect, also called the "Old Mill") is a mill.', "Ada is a mill."),
+        (
+            "Ada lies at 32°48′N 60°24′W / 32.8°N 60.4°W / 32.8; -60.4 in the sea.",
+            "Ada lies at 32°48′N 60°24′W in the sea.",
+        ),
     ],
 )
 def test_what_extraction_left_goes_from_the_first_paragraph(text: str, tidy: str) -> None:

@@ -28,6 +28,11 @@ PLAIN = [
     ("Some of them[c] are old.", None),  # without a note before it
     ("Watermill[] is a mill.", "Watermill is a mill."),
     (
+        "The Old Mill (AVE) [a] is a mill (1900) [1] of the valley.",
+        "The Old Mill (AVE) is a mill (1900) of the valley.",
+    ),
+    ("The vowel (open) [a] is long.", None),
+    (
         "Some cases[1]\nThe mill[a]\nIt is[b] old",
         "Some cases\nThe mill\nIt is[b] old",
     ),  # two letters before the bracket

@@ -13,6 +13,11 @@ from tweetctx.text.languages import find_language
 FEWEST_WORDS = 3
 
 _LOWER_CASE = regex.compile(r"\W*\p{Ll}++(?![\p{L}\p{N}!])")
+# A date or list goes on: "17, 2012 a video", ", France has", "• Mills", "(1.1%) of water".
+_GOES_ON = regex.compile(
+    r"[,;:)]\s|\.\s|\d{1,2}, \d{4}\b|•|\((?:[^()]++|\([^()]*+\))++\)\s(?:of|in|and|or|for|to|at|by|with|on)\b"
+)
+_ITEM = regex.compile(r"\d{1,2}[.)]\s")
 # Marks, and the names that extraction gives to formulas and code; faster for beginning with a set.
 _MARKUP = regex.compile(r"(?=[{}\[\]<|_])(?:\{\{|\}\}|\[\[|\]\]|<\/?\w+|\||(?<=\b(?:formula|codice))_\d)")
 _NOTHING_QUOTED = regex.compile(r'(?<![\p{L}\p{N}"])""(?![\p{L}\p{N}"])')
@@ -25,11 +30,15 @@ _ENOUGH = regex.compile(rf"(?:[\s་]*+{_WORD}){{{FEWEST_WORDS}}}")
 
 @dataclass(frozen=True, slots=True)
 class _Patterns:
-    """How sentences of a language end, which words may open one in lower case, and how notes on the page begin."""
+    """How sentences of a language end, which words may open one in lower case, how notes on the page begin.
+
+    lost: what says that extraction lost something.
+    """
 
     closed: regex.Pattern[str]
     lower_case: frozenset[str]
     notes: regex.Pattern[str] | None
+    lost: regex.Pattern[str] | None
 
 
 def is_truncated(sentence: str, language: str = "en") -> bool:
@@ -49,6 +58,10 @@ def flaw_of(sentence: str, title: str = "", language: str = "en") -> str | None:
         return "lacks what stood before its full stop"
     if _LOWER_CASE.match(sentence) and not _may_open(sentence, title, patterns.lower_case):
         return "does not begin as a sentence"
+    if _GOES_ON.match(sentence) or (_ITEM.match(sentence) and not begins_with_title(sentence, title)):
+        return "begins within a sentence or a list"
+    if patterns.lost and patterns.lost.search(sentence):
+        return "lacks an amount, a name or a place"
     if sentence.count("(") != sentence.count(")"):
         return "has a bracket without its other half"
     if '""' in sentence and _NOTHING_QUOTED.search(sentence):
@@ -88,4 +101,5 @@ def _patterns(code: str) -> _Patterns:
         regex.compile(rf"(?<!\.\.|\. )[{end}][{closing}]*$"),
         boundaries.lowercase_openers,
         regex.compile(rf"\W*(?:{language.page_notes})") if language.page_notes else None,
+        regex.compile(language.lost) if language.lost else None,
     )

@@ -8,13 +8,17 @@ import regex
 
 from tweetctx.text.languages import find_language
 
-_WITHOUT_SUBJECT = regex.compile(r"(?:\((?:[^()]++|\([^()]*+\))++\)\s+|,\s*)\p{Ll}|(?:is|was|are|were)\s")
+_WITHOUT_SUBJECT = regex.compile(
+    r"(?:\((?:[^()]++|\([^()]*+\))++\)\s+(?!(?:of|in|and|or|for|to|at|by|with|on)\b)|,\s*)\p{Ll}|(?:is|was|are|were)\s"
+)
+_WORD = regex.compile(r"[\p{L}\p{N}]{2,}")
 
 
 def lacks_subject(sentence: str) -> bool:
     """Whether extraction lost the name that a sentence began with: it begins with what follows a name.
 
-    That is a bracket or a comma and a word in lower case, or, in English, *is* or *was*.
+    That is a bracket or a comma and a word in lower case, or, in English, *is* or *was*. Behind a bracket, *of* or *in*
+    goes on with something else.
 
     >>> lacks_subject("(1900–1980) was a miller.")
     True
@@ -28,6 +32,23 @@ def opens_dependent(sentence: str, language: str = "en") -> bool:
     """Whether a sentence opens with one of its language's pronouns, connectives or other references."""
     pattern = _opening(language)
     return pattern is not None and pattern.match(sentence.replace("’", "'")) is not None
+
+
+def opens_generic(sentence: str, title: str, language: str = "en") -> bool:
+    """Whether a sentence opens with what kind of thing its subject is, "The film was ...", and names it nowhere.
+
+    title: of its article, of which no word may stand in the sentence.
+    """
+    kinds = find_language(language).generic_subjects
+    if not kinds or not _generic(kinds).match(sentence):
+        return False
+    words = {word.lower() for word in _WORD.findall(title.partition(" (")[0])}
+    return words.isdisjoint(word.lower() for word in _WORD.findall(sentence))
+
+
+@cache
+def _generic(kinds: str) -> regex.Pattern[str]:
+    return regex.compile(rf"(?:{kinds})(?![\p{{L}}\p{{M}}\p{{N}}_-])")
 
 
 @cache

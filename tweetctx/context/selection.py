@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from tweetctx.context.duplicates import near_duplicates
 from tweetctx.context.flaws import begins_with_title, flaw_of
-from tweetctx.context.openings import lacks_subject, opens_dependent
+from tweetctx.context.openings import lacks_subject, opens_dependent, opens_generic
 from tweetctx.context.policy import ContextPolicy
 from tweetctx.context.units import measure_of
 from tweetctx.types import ScoredSentence
@@ -51,7 +51,8 @@ def select(
     With `policy.readable`, fragments are rejected (see `flaws`). A sentence that opens with a pronoun or a connective
     (see `openings`) is selected only if the one before it in its article is, and is placed right after it. If no
     sentence of its article is selected, it may fill the remaining space at the end, with the title in brackets before
-    it. A sentence whose subject is missing also gets the title.
+    it. A sentence whose subject is missing also gets the title, and, where it fits, one that calls it "the film" before
+    the article is named.
     """
     selected = _Selected(terms, policy)
     rejected: list[Rejection] = []
@@ -70,7 +71,10 @@ def select(
     for sentence in waiting.values():
         rejected += selected.offer_alone(sentence)
     rejected.sort(key=lambda rejection: -rejection.sentence.score)
-    return Selection(tuple(reading_order(selected.taken, policy.order)), tuple(rejected))
+    chosen = reading_order(selected.taken, policy.order)
+    if policy.readable:
+        _name_subjects(chosen, policy, language)
+    return Selection(tuple(chosen), tuple(rejected))
 
 
 def depends(sentence: ScoredSentence, language: str = "en") -> bool:
@@ -82,6 +86,17 @@ def _titled(sentence: ScoredSentence) -> ScoredSentence:
     """A sentence with the title of its article before it."""
     space = "" if sentence.text.startswith(",") else " "
     return replace(sentence, text=f"[{sentence.title}]{space}{sentence.text}")
+
+
+def _name_subjects(sentences: list[ScoredSentence], policy: ContextPolicy, language: str) -> None:
+    """Puts the title before the first sentence of an article that calls its subject "the film", where it fits."""
+    measure, before = measure_of(policy.unit), -1
+    for row, sentence in enumerate(sentences):
+        if sentence.article != before and opens_generic(sentence.text, sentence.title, language):
+            sentences[row] = _titled(sentence)
+            if measure(join(sentences)) > policy.limit:
+                sentences[row] = sentence
+        before = sentence.article
 
 
 class _Selected:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 
@@ -22,6 +23,8 @@ def why_nothing(
     if not len(scores):
         return f"no sentence of {policy.min_terms} to {most} different terms was found"
     if not selection.rejected:
-        return f"nothing says enough about it (best score {float(scores.max()):.3g}, expected {policy.min_score:g})"
+        best = float(scores.max())
+        found = "" if math.isinf(best) else f" (best score {best:.3g}, expected {policy.min_score:g})"
+        return f"nothing says enough about it{found}"
     (reason, count), *_ = Counter(rejection.reason for rejection in selection.rejected).most_common(1)
     return f"no sentence was chosen; most often ({count} of {len(selection.rejected)}) because it {reason}"

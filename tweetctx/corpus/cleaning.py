@@ -64,6 +64,10 @@ _IN_OTHERS = re.compile(
 )
 _GAPS = (" ,", " .", " ;", "  ", '""')  # each match has one of them, or ends in it
 _TAG = re.compile(rf"<ref\b[^<>\n]*+>[^<\n]*+</ref\s*+>|</?(?:{'|'.join(_TAGS.split())})\b[^<>\n]*+>", re.IGNORECASE)
+# The page that a note was about, behind a sentence: "of its time.:136 The", "generation.p160 It".
+_PAGE_MARK = re.compile(
+    r"(\.(?<=[a-z]{2}\.)[\"”]?)(?::\d{1,4}(?:[–-]\d{1,4})?|pp?\d{1,4})(?=\s+[\"“(A-Z]|\s*$)", re.MULTILINE
+)
 _LINK = re.compile(r"\[\[(?:(?:[^\[\]|\n]*+\|)?([^\[\]|\n]*+)\]\])?")
 _SQUARE_BRACKET = re.compile(r"\[|(?:(?<!\d)[ \xa0])?\]")
 _REPEATED_COMMAS = re.compile(r", ,(?: ,)*(?=\s)")
@@ -148,6 +152,8 @@ def _without_leftovers(text: str) -> str:
         text = _SWITCH.sub("", _FUNCTION.sub(r"\2", text))
     if "<su" in text:
         text = "\n".join(map(_with_levels, text.split("\n")))
+    if ".:" in text or ".p" in text:
+        text = _PAGE_MARK.sub(r"\1", text)
     if "[" in text or "]" in text:
         text = without_note_marks(text, extracted=True)
         text = _LINK_END.sub("", _LINK.sub(r"\1", text))

@@ -28,6 +28,14 @@ _PROMISES = tuple(_ENGLISH["promises"].split())  # looked for first
 _PROMISE = re.compile(_ENGLISH["promise"])
 _AFTER_NAME = re.compile(r"[A-Z][\w'’-]* \Z")
 _DOUBLED_STOP = re.compile(r"\.\.(?<=\w\.\.)(?= [A-Z]|\Z)")  # in half the time that `in` takes
+_MONTH = rf"(?:{'|'.join(_ENGLISH['months'].split())})"
+_DATE = rf"(?:{_MONTH} \d{{1,2}}, \d{{4}}|\d{{1,2}} {_MONTH} \d{{4}})"
+_LIFE = re.compile(rf"\d{{4}}(?<!\d\d{{4}})(?={_DATE})")  # where the dash between two dates is gone
+_DATE_TWICE = re.compile(rf"\(\d{{4}}-\d\d-\d\d\) (?={_DATE})")
+_PLACE_TWICE = re.compile(r" / -?[\d.]+°[NS] -?[\d.]+°[EW] / -?[\d.]+; -?[\d.]+(?:\s?\(?Coordinates:[^)]*\)?)?")
+_NAMES_LOST = re.compile(
+    r" \((?:(?:also )?known as in [^()]*|(?:[A-Z]\w+: )?\([A-Z]\w+\)(?: (?:or|and) \([A-Z]\w+\))+|#redirect[^()]*)\)"
+)
 _NEVER_CLOSED = re.compile(rf"(?<=\S),?\s*\((?:(?:\s*[;,])+\s*(\(|{_VERBS})?|\s+({_VERBS}))(?=.)")
 
 
@@ -61,7 +69,18 @@ def tidy_first(text: str) -> str:
     'Ada is a mill in the U.S. It grinds.'
     >>> tidy_first("Ada (; (born 1980) is a miller.")
     'Ada (born 1980) is a miller.'
+
+    The dash between two dates comes back; a date or place that stands there in other forms too stands there once.
+
+    >>> tidy_first("Ada (1 May 19003 June 1980) was a miller.")
+    'Ada (1 May 1900 – 3 June 1980) was a miller.'
+    >>> tidy_first("Ada (born (1980-05-01) May 1, 1980) lives at 1°N 2°W / 1.0°N 2.0°W / 1.0; -2.0 by a mill.")
+    'Ada (born May 1, 1980) lives at 1°N 2°W by a mill.'
     """
+    if "(" in text:
+        text = _NAMES_LOST.sub("", _DATE_TWICE.sub("", _LIFE.sub(r"\g<0> – ", text)))
+    if "°" in text:
+        text = _PLACE_TWICE.sub("", text)
     begin = text.find("(")
     if 0 < begin <= _LONGEST_NAME:
         text = _tidy_first_bracket(text, begin)

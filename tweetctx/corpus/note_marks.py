@@ -17,7 +17,7 @@ _DOUBT = re.compile(
 )
 _NUMBER = re.compile(r"[1-9]\d{,2}")
 _LETTER = re.compile(r"[a-z]")
-_ENDS_WORD = re.compile(r"[a-z]{3}\Z")
+_ENDS_WORD = re.compile(r"(?:[a-z]{3}|[A-Z0-9]\) )\Z")
 _PUNCTUATION = frozenset('.,;:!?)”"’%]')
 _ENDS_SENTENCE = re.compile(r"[.!?”\")\]] \Z")
 _BEGINS_SENTENCE = re.compile(r"(?: \[|\s+[A-Z]|\s*\Z)")
@@ -82,6 +82,7 @@ class _Marks:
         return before[-1:] in _PUNCTUATION and not self._text[end : end + 1].isalnum()
 
     def _follows_word(self, begin: int, end: int) -> bool:
+        """Whether a bracket directly follows a word, or a space behind another bracket: "(AVE) [a] is"."""
         if not self._extracted or self._text[end : end + 1].isalnum():
             return False
         return bool(_ENDS_WORD.search(self._text[max(0, begin - 3) : begin]))

@@ -95,7 +95,9 @@ class Language:
     pronouns, connectives: words and phrases by which a sentence refers to the one before it. Default: none, so that
         no sentence counts as dependent.
     references: a `regex` pattern for other openings that refer to it ("Each of them"). Default: none.
+    generic_subjects: a `regex` pattern for subjects that only say what they are ("The film"). Default: none.
     page_notes: a `regex` pattern for how sentences about their own page begin ("See also"). Default: none.
+    lost: a `regex` pattern for what stands around an amount that extraction lost ("an area of and"). Default: none.
 
     Titles:
     disambiguation_title: the qualifier of titles of disambiguation pages. Default: none.
@@ -121,7 +123,9 @@ class Language:
     pronouns: frozenset[str] = frozenset()
     connectives: tuple[str, ...] = ()
     references: str | None = None
+    generic_subjects: str | None = None
     page_notes: str | None = None
+    lost: str | None = None
     disambiguation_title: str | None = None
     disambiguation_text: str | None = None
     calendar: tuple[str, ...] = ()

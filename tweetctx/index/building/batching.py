@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,6 +16,8 @@ from tweetctx.types import Article
 
 # The kind of a row of tokens. SENTENCE and LEAD are sentences, LEAD those of first paragraphs.
 TITLE, HEADING, SENTENCE, LEAD = range(4)
+_PARTED = re.compile(r"[.!?…][\"'”’)]*(?:\s|$)")  # a title with the end of a sentence
+_EXCLAIMED = "!?…"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +44,9 @@ class BatchTexts:
         kinds = bytearray()  # of titles, headings and passages
         titles, headings, passages = list[str](), list[str](), list[str]()
         article_sections, section_passages, article_texts = list[int](), list[int](), list[bytes]()
-        revisions = list[int]()
+        revisions, parted = list[int](), list[tuple[str, int, int]]()
         for article in articles:
+            begin = len(passages)
             kinds.append(TITLE)
             titles.append(article.title)
             article_texts.append(utf8(json.dumps((article.id, article.title, article.url), ensure_ascii=False)))
@@ -58,7 +62,10 @@ class BatchTexts:
                     passages += paragraphs
                     kinds += bytes([kind]) + bytes([SENTENCE]) * (len(paragraphs) - 1)
                     kind = SENTENCE
-        starts = segmenter.starts(passages)
+            name = article.title.partition(" (")[0]
+            if _PARTED.search(name):
+                parted.append((name, begin, len(passages)))
+        starts = _without_cut_titles(segmenter.starts(passages), passages, parted)
         left = np.fromiter(map(len, passages), np.int64, len(passages))  # out, by a pipeline, before the first sentence
         some = starts.lengths > 0
         left[some] = starts.values[starts.offsets[:-1][some]]
@@ -92,6 +99,28 @@ class BatchTexts:
             order[chosen] = np.arange(first, first + count)
             first += count
         return order
+
+
+def _without_cut_titles(starts: Ragged, passages: Sequence[str], parted: Iterable[tuple[str, int, int]]) -> Ragged:
+    """The starts of sentences, but for those inside the title of the article, and behind a title that ends a sentence.
+
+    "Oops!... I Did It Again is an album" and "Wake Up! Music Album with His Words is an album" are one sentence each.
+    parted: the titles that have the end of a sentence, without qualifiers, and the passages of the article of each.
+    """
+    cut = np.zeros(len(starts.values), np.bool_)
+    for name, first, last in parted:
+        for passage in range(first, last):
+            begin, end = starts.offsets[passage : passage + 2].tolist()
+            own, at = starts.values[begin:end], passages[passage].find(name)
+            if passage == first and passages[passage].startswith(name) and name[-1] in _EXCLAIMED:
+                cut[begin:end] |= own == len(name) + 1
+            while at >= 0:
+                cut[begin:end] |= (own > at) & (own < at + len(name))
+                at = passages[passage].find(name, at + len(name))
+    if not cut.any():
+        return starts
+    kept = np.concatenate([[0], np.cumsum(~cut)])
+    return Ragged(starts.values[~cut], kept[starts.offsets])
 
 
 def utf8(text: str) -> bytes:
