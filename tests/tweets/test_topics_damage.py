@@ -20,6 +20,30 @@ def test_a_bad_byte_in_text_costs_one_line(tmp_path: Path, bad: bytes) -> None:
 
 
 @pytest.mark.parametrize(
+    ("content", "texts"),
+    [
+        (b"Hello\rWhitney Houston\nOccupy\n", ["Hello\rWhitney Houston", "Occupy"]),
+        (b"Whitney\rHouston", ["Whitney\rHouston"]),
+        (b"id,text\r1,Whitney\r", ["id,text\r1,Whitney"]),
+        (b"\r\rOne\r\nTwo\n", ["\r\rOne", "Two"]),
+    ],
+)
+def test_a_carriage_return_within_the_first_line(tmp_path: Path, content: bytes, texts: list[str]) -> None:
+    (tmp_path / "f").write_bytes(content)
+    assert [topic.text for topic in read_topics(tmp_path / "f")] == texts
+
+
+def test_a_carriage_return_in_a_cell(tmp_path: Path) -> None:
+    found = "no row of a table (a carriage return in a cell without quotation marks)"
+    check(
+        tmp_path / "f",
+        b"id,text\n1,a\n2,b\rc\n3,d\n",
+        ["1", "3"],
+        f", line 3: found {found}; expected an id and a text",
+    )
+
+
+@pytest.mark.parametrize(
     ("content", "found"),
     [
         (b"", "an empty file"),

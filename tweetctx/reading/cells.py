@@ -49,7 +49,7 @@ def read_rows(
         try:
             row = next(rows, None)
         except csv.Error as error:
-            report(InputError(f"no row of a table ({error})", "an id and a text", begin))
+            report(InputError(f"no row of a table ({_reason(error)})", "an id and a text", begin))
         else:
             if taken and (ended or (count > 1 and _goes_on_behind_a_quotation(taken, form))):
                 report(InputError("a quotation mark that is not closed", "a second one at the end of the cell", begin))
@@ -109,3 +109,8 @@ def _delimiters(line: str, delimiter: str, inside: int) -> int:
             count += line.count(delimiter, begin, end if end >= 0 else None)
         inside, begin = 1 - inside, end + 1 if end >= 0 else -1
     return count
+
+
+def _reason(error: csv.Error) -> str:
+    """What is wrong with a row, in our words where Python's speak of its own modes."""
+    return "a carriage return in a cell without quotation marks" if "new-line" in str(error) else str(error)

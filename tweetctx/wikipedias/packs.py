@@ -43,17 +43,20 @@ HEADER: Final = "pt_meta.json"
 _TYPE: Final = {"type": "sparse_index", "format": "tweetctx"}
 _COPIED: Final = 1 << 20  # bytes at a time
 _MOST_HEADER: Final = 1 << 20  # bytes
+_MAGIC: Final = b"\x04\x22\x4d\x18"  # how a file of LZ4 begins
 _LEVEL: Final = 3  # of LZ4's slower compression, which is read as fast
 
 Header = dict[str, Any]
 
 
 def pack_index(index: Path, destination: Path) -> Header:
-    """Writes an index as one file, which replaces an existing one when it is complete; returns its header.
+    """Writes an index as one file, which replaces an existing pack when it is complete; returns its header.
 
-    Raises IndexAccessError for an index that cannot be read or is damaged, and for a file that cannot be written.
+    Raises IndexAccessError for an index that cannot be read or is damaged, and for a file that cannot be written or is
+    there and is no pack.
     """
     manifest = read_manifest(index)
+    _check_replaceable(destination)
     with ExitStack() as stack:
         # Opened before anything else, so that a change meanwhile takes no file away.
         files = [stack.enter_context((index / entry["name"]).open("rb")) for entry in file_entries(manifest)]
@@ -78,6 +81,19 @@ def pack_index(index: Path, destination: Path) -> Header:
             draft.unlink(missing_ok=True)
             raise
     return header
+
+
+def _check_replaceable(destination: Path) -> None:
+    """Raises IndexAccessError for a file that is there and is no pack."""
+    try:
+        with destination.open("rb") as file:
+            begin = file.read(len(_MAGIC))
+    except OSError:  # it is not there, or writing will say what is wrong
+        return
+    if begin and begin != _MAGIC:
+        raise IndexAccessError(
+            f"{destination}: found a file that is no pack; expected the name of a new file or a pack"
+        )
 
 
 def unpack_index(pack: Path, destination: Path) -> Header:

@@ -25,8 +25,8 @@ HINT = 'tweetctx: error: websockets is not installed; pip install ".[bots]" in a
         ("discord", HINT),
         ("mastodon", HINT),
         ("slack", HINT),
-        ("bluesky", "error: BLUESKY_HANDLE: not set"),
-        ("telegram", "error: TELEGRAM_TOKEN: not set"),
+        ("bluesky", "tweetctx: error: BLUESKY_HANDLE: not set"),
+        ("telegram", "tweetctx: error: TELEGRAM_TOKEN: not set"),
     ],
 )
 def test_a_bot_says_in_one_line_what_it_needs(platform: str, said: str, demo_index: Path) -> None:

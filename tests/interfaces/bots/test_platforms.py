@@ -454,7 +454,7 @@ def test_the_command_says_what_it_needs(wikipedia: Path) -> None:
     environment = {**os.environ, "TWEETCTX_INDEX": str(wikipedia)}
     done = subprocess.run(bot_command("telegram"), env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 1
-    assert done.stderr == "error: TELEGRAM_TOKEN: not set; expected the token that @BotFather gave\n"
+    assert done.stderr == "tweetctx: error: TELEGRAM_TOKEN: not set; expected the token that @BotFather gave\n"
     given = bot_command("telegram", "posts.txt")
     wrong = subprocess.run(given, env=environment, capture_output=True, text=True, check=False)
     assert wrong.returncode == 2

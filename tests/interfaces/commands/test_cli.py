@@ -908,6 +908,25 @@ def test_a_full_disk_is_told(unbuffered: str, tmp_path: Path) -> None:
     assert running.stderr.count(b"\n") == 1
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [["context", "Whitney Houston"], ["normalize", "a"], ["batch", "-", "-o", "-"], ["--help"]],
+    ids=" ".join,
+)
+def test_a_closed_standard_output_is_told(arguments: list[str], tmp_path: Path) -> None:
+    done = subprocess.run(
+        ["sh", "-c", 'exec "$0" -m tweetctx "$@" >&-', sys.executable, *arguments],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdin=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert done.stderr.startswith(b"tweetctx: error: standard output: found it closed")
+    assert done.stderr.count(b"\n") == 1
+
+
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 def test_a_reader_that_is_gone_is_no_error_to_tell(unbuffered: str, tmp_path: Path) -> None:
     reading, writing = os.pipe()

@@ -528,7 +528,7 @@ def test_what_cannot_be_a_date(get: Get, server: DumpServer, date: str) -> None:
     "url", ["", "dumps.wikimedia.org", "ftp://a", "file:///a", "https://", "http://a b", "https://é"]
 )
 def test_what_cannot_be_a_mirror(get: Get, url: str) -> None:
-    with pytest.raises(ParameterError, match=r"url: found .*; expected the https address of a mirror"):
+    with pytest.raises(ParameterError, match=r"mirror: found .*; expected an http or https address"):
         get(url=url)
 
 
@@ -544,7 +544,7 @@ def test_offline_is_said_at_once(get: Get) -> None:
     host = url.removeprefix("http://")
     message = failure(get, url=url)
     assert f"{host} cannot be reached (Connection refused)" in message
-    assert "expected a connection to the internet, or the address of a mirror (--url)" in message
+    assert "expected a connection to the internet, or the address of a mirror" in message
     assert "cannot be reached" in failure(get, url="https://no-such-host.invalid")
 
 
@@ -673,7 +673,7 @@ def test_lengths_that_are_no_numbers_are_errors(server: DumpServer, get: Get, le
 
 @pytest.mark.parametrize("url", ["https://127.0.0.1:99999", "http://127.0.0.1:port", "https://127.0.0.1:-1"])
 def test_a_bad_port_is_said_at_once(get: Get, url: str) -> None:
-    with pytest.raises(ParameterError, match=r"url: found .*; expected the https address of a mirror"):
+    with pytest.raises(ParameterError, match=r"mirror: found .*; expected an http or https address"):
         get(url=url)
 
 

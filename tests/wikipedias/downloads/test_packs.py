@@ -87,6 +87,19 @@ def test_an_index_has_one_pack(changed: Path, tmp_path: Path) -> None:
     ]
 
 
+def test_a_pack_replaces_a_pack_and_no_other_file(small: Path, changed: Path, tmp_path: Path) -> None:
+    pack_index(small, tmp_path / "pack")
+    pack_index(changed, tmp_path / "pack")
+    assert read_header(tmp_path / "pack") == pack_index(changed, tmp_path / "other")
+    for name, content in (("articles.jsonl", b'{"id": 1}\n'), ("short", b"\x04")):
+        (tmp_path / name).write_bytes(content)
+        with pytest.raises(IndexAccessError, match=f"{name}: found a file that is no pack"):
+            pack_index(small, tmp_path / name)
+        assert (tmp_path / name).read_bytes() == content
+    (tmp_path / "empty").touch()
+    pack_index(small, tmp_path / "empty")
+
+
 def test_the_header_says_what_it_is(small: Path, tmp_path: Path) -> None:
     header = pack_index(small, tmp_path / "pack")
     assert (header["type"], header["format"], header["version"]) == ("sparse_index", "tweetctx", VERSION)

@@ -22,9 +22,9 @@ from tweetctx.index.search.segment import Segment
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter, smallest
 from tweetctx.index.storage.files import Change
 from tweetctx.index.storage.manifest import entry_of, open_file
+from tweetctx.index.storage.short_texts import ShortTexts
 from tweetctx.index.storage.sources import read_sources
 from tweetctx.index.storage.surface_rows import Rows, added_rows
-from tweetctx.index.storage.texts import Texts
 from tweetctx.text.analyzer import AnalyzerConfig
 
 _ARTICLES = 1 << 12  # counted at a time
@@ -111,7 +111,7 @@ def article_texts(segment: Segment, articles: Ints) -> Iterator[str]:
 
 def identifiers(file: ArrayFile) -> Iterator[str]:
     """Returns the ids of a segment's articles."""
-    texts = Texts(file, "articles")
+    texts = ShortTexts(file, "articles")
     return (identifier for identifier, _, _ in read_sources(texts, 0, len(texts)))
 
 
@@ -145,13 +145,14 @@ def find_articles(index: Path, entry: Mapping[str, Any], wanted: Iterable[str]) 
     return dict(sorted(matches.items()))
 
 
-def keyed_articles(file: ArrayFile) -> tuple[Ints, Ints, Texts]:
+def keyed_articles(file: ArrayFile) -> tuple[Ints, Ints, ShortTexts]:
     """Returns the keys of ids, ascending, the articles that have them, and the positions of their ids."""
-    keys, articles, texts = file.array("identifier_keys"), file.array("identifier_articles"), Texts(file, "articles")
+    keys, articles = file.array("identifier_keys"), file.array("identifier_articles")
+    texts = ShortTexts(file, "articles")
     if len(keys) != len(articles) or articles.max(initial=0) >= max(len(texts), 1):
         raise file.damage("identifier_articles", "does not fit identifier_keys, or the number of articles")
     return keys, articles, texts
 
 
-def _identifier(texts: Texts, article: int) -> str:
+def _identifier(texts: ShortTexts, article: int) -> str:
     return next(read_sources(texts, article, article + 1))[0]

@@ -22,8 +22,9 @@ from tweetctx.index.storage.arrays import ArrayFileWriter
 from tweetctx.index.storage.forward import ROWS, STRUCTURE
 from tweetctx.index.storage.offsets import write_offsets
 from tweetctx.index.storage.rows import RowsWriter
+from tweetctx.index.storage.short_texts import ShortTextsWriter
 from tweetctx.index.storage.surfaces import Writer, write_surfaces
-from tweetctx.index.storage.texts import BLOCK_BYTES, END, SAMPLE_BYTES, SMALL_BLOCK, TextsWriter, train_dictionary
+from tweetctx.index.storage.texts import END, SAMPLE_BYTES, TextsWriter, train_dictionary
 
 BYTES_HELD = 512  # of memory for each term that is held while rows are written ...
 BYTES_INVERTED = 128  # ... and while they are inverted, whose time grows with the square of the number of parts
@@ -93,7 +94,7 @@ def _write_numbers(file: ArrayFileWriter, numbering: Numbering) -> None:
 @contextmanager
 def _beside(
     buffer: SegmentBuffer, file: ArrayFileWriter, memory: int
-) -> Iterator[Future[tuple[list[TextsWriter], list[Writer]]]]:
+) -> Iterator[Future[tuple[list[TextsWriter | ShortTextsWriter], list[Writer]]]]:
     """Writes all texts and what is known of names in a thread while the block runs.
 
     Yields a future of their writers, which the caller closes. If the block raises, the thread stops after its current
@@ -101,10 +102,13 @@ def _beside(
     """
     abandoned = Event()
 
-    def compressed(name: str) -> TextsWriter:
-        samples = buffer.samples(name, SAMPLE_BYTES, _SAMPLES)
-        block = BLOCK_BYTES if name == "sentences" else SMALL_BLOCK
-        writer = TextsWriter(file, name, train_dictionary(*samples), block)
+    def written(name: str) -> TextsWriter | ShortTextsWriter:
+        writer: TextsWriter | ShortTextsWriter
+        if name == "sentences":
+            samples = buffer.samples(name, SAMPLE_BYTES, _SAMPLES)
+            writer = TextsWriter(file, name, train_dictionary(*samples))
+        else:
+            writer = ShortTextsWriter(file, name)
         for some in buffer.texts(name):
             if abandoned.is_set():
                 raise CancelledError
@@ -113,7 +117,7 @@ def _beside(
         return writer
 
     pool = ThreadPoolExecutor(1)
-    future = pool.submit(lambda: ([compressed(name) for name in TEXTS], write_surfaces(buffer.folder, file, memory)))
+    future = pool.submit(lambda: ([written(name) for name in TEXTS], write_surfaces(buffer.folder, file, memory)))
     pool.shutdown(wait=False)  # no more work comes
     try:
         yield future

@@ -18,6 +18,7 @@ from tweetctx.index.storage.forward import Forward
 from tweetctx.index.storage.lengths import Lengths
 from tweetctx.index.storage.offsets import Offsets
 from tweetctx.index.storage.pages import read_checked
+from tweetctx.index.storage.short_texts import ShortTexts
 from tweetctx.index.storage.sources import read_sources, sources_at
 from tweetctx.index.storage.surface_rows import WRITTEN, Rows
 from tweetctx.index.storage.surfaces import Surfaces
@@ -41,7 +42,9 @@ class Segment:
         self.term_numbers = term_numbers if len(term_numbers) else None
         self.forward = Forward.open(file, len(self.cf), self.term_numbers)
         self.sentences, self.headings, self.articles = (
-            Texts(file, name) for name in ("sentences", "headings", "articles")
+            Texts(file, "sentences"),
+            ShortTexts(file, "headings"),
+            ShortTexts(file, "articles"),
         )
         self.surfaces = Surfaces(
             file, np.empty(0, WRITTEN) if removed_written is None else removed_written, self.forward.articles

@@ -14,7 +14,7 @@ from tweetctx.index.storage.arrays import ArrayFile, access_error
 from tweetctx.index.storage.schema import problem_of
 
 FORMAT: Final = "tweetctx-index"
-VERSION: Final = 7
+VERSION: Final = 8
 MANIFEST: Final = "index.json"
 _MAX_BYTES: Final = 1 << 18  # of a manifest, which has some 400 a segment, and segments are few
 _BEFORE: Final = re.compile(r"(?:segment|state|data)-\d{6}")  # folders of versions before 4

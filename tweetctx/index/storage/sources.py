@@ -9,18 +9,18 @@ from typing import Any
 
 from tweetctx.arrays.types import Ints
 from tweetctx.errors import IndexDamagedError
-from tweetctx.index.storage.texts import Texts
+from tweetctx.index.storage.short_texts import ShortTexts
 
 _Source = tuple[str, str, str]  # an id, a title and a url
 
 
-def read_sources(texts: Texts, first: int, last: int) -> Iterator[_Source]:
+def read_sources(texts: ShortTexts, first: int, last: int) -> Iterator[_Source]:
     """The id, title and url of articles `first` to `last` (excluded)."""
     for article, text in enumerate(texts.raw(first, last), first):
         yield _read(texts, article, text)
 
 
-def sources_at(texts: Texts, articles: Ints) -> list[_Source]:
+def sources_at(texts: ShortTexts, articles: Ints) -> list[_Source]:
     """The id, title and url of some articles."""
     written = texts.many(articles)
     try:
@@ -32,7 +32,7 @@ def sources_at(texts: Texts, articles: Ints) -> list[_Source]:
     return [_read(texts, article, text) for article, text in zip(articles.tolist(), written, strict=True)]
 
 
-def _read(texts: Texts, article: int, text: str | bytes) -> _Source:
+def _read(texts: ShortTexts, article: int, text: str | bytes) -> _Source:
     try:
         source = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -49,5 +49,5 @@ def _are_sources(values: list[Any]) -> bool:
     return {*map(type, chain.from_iterable(values))} <= {str}
 
 
-def _damage(texts: Texts, article: int) -> IndexDamagedError:
+def _damage(texts: ShortTexts, article: int) -> IndexDamagedError:
     return texts.damage(f"holds a text that is not an article's id, title and url, {article}")

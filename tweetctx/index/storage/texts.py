@@ -26,7 +26,6 @@ END = b"\xff"  # no byte of UTF-8
 # time to build than the texts to unpack. With 4 KB, a search with the texts of 100 passages takes 1.2 to 1.4 times as
 # long, and an index 5 % less space.
 BLOCK_BYTES = 768
-SMALL_BLOCK = 512  # for texts that are read one at a time
 LARGEST_BLOCK = 1 << 30  # bytes: one text can make a block as large as itself
 LEVEL = 7
 # Greedy parsing and matches from 6 bytes on: 1.8 times as fast as the level alone, and 2.3 % larger.

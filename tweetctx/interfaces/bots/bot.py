@@ -268,7 +268,7 @@ def run_bot(platform: Callable[[], Platform], index: str | Path | None = None) -
         _log.info("%s bot: connecting to %s", made.name, made.hosts)
         asyncio.run(bot.run())
     except TweetctxError as error:
-        sys.exit(f"error: {error}")
+        sys.exit(f"tweetctx: error: {error}")
     except KeyboardInterrupt:
         sys.exit(130)
 

@@ -123,14 +123,14 @@ def is_terminal(stream: TextIO | None) -> bool:
 def index_for_few(name: str | None) -> str:
     """The same for a command that answers a few texts. On a small index its loops run uncompiled, to save time.
 
-    On another one, a terminal is told before they are compiled.
+    On another one, the user is told before they are compiled.
     """
     from tweetctx.index.engines import index_bytes
     from tweetctx.runtime.compiled import before_compiling, interpret
     from tweetctx.wikipedias.indexes import chosen_index
 
     name = chosen_index(name)
-    if name and is_terminal(sys.stderr):
+    if name:
         ahead = f"`tweetctx warm --index {name}` does it ahead"
         before_compiling(partial(complain, f"compiling once, up to a minute; {ahead}"))
     if not name or index_bytes(name) < _SMALL:

@@ -230,7 +230,7 @@ class ExplanationAnswer(Answer):
 class ContextAnswer(ExplanationAnswer):
     """The context of a tweet: `text` is the sentences in reading order, `attribution` names sources and licence."""
 
-    id: str
+    id: str = Field(description="The place of the tweet in the request, from 1")
     tweet: str
     query: list[TermAnswer]
     took_ms: float

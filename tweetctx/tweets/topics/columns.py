@@ -62,8 +62,11 @@ class Dialect:
     escape: str = ""
 
     def cells(self, line: str) -> list[str]:
-        """The cells of a row that has one line."""
-        return next(self.rows([line]), [])
+        """The cells of a row that has one line; none if it is no row, as with a carriage return in it."""
+        try:
+            return next(self.rows([line]), [])
+        except csv.Error:
+            return []
 
     def rows(self, lines: Sequence[str]) -> Iterator[list[str]]:
         """The rows in some lines."""

@@ -201,7 +201,7 @@ def _address(base: str) -> httpx.URL:
         url = httpx.URL("")
     good = url.scheme in ("https", "http") and url.host and _has_port(url)
     if not good or not base.isascii() or " " in base:
-        raise ParameterError(f"url: found {base!r}; expected the https address of a mirror")
+        raise ParameterError(f"mirror: found {base!r}; expected an http or https address")
     return url
 
 
@@ -239,7 +239,7 @@ def _unreachable(url: str, host: str, error: httpx.RequestError) -> Exception:
     if isinstance(error, httpx.ConnectError | httpx.ConnectTimeout | httpx.ProxyError):
         return PassingError(
             f"{url}: {host} cannot be reached ({reason}); expected a connection to the internet, or the "
-            "address of a mirror (--url)",
+            "address of a mirror",
             unreachable=True,
         )
     return PassingError(f"{url}: the connection failed ({reason})")
