@@ -44,17 +44,16 @@ def filled_table(keys: Any, values: Any) -> Ints:
 
 
 @njit(nogil=True)
-def remainders_of(table: Ints) -> Any:
-    """Which remainders the keys of a table have, shape (2^12,): see `may_hold`."""
+def remainders_of(keys: Any) -> Any:
+    """Which remainders some keys have, shape (2^12,): see `may_be_among`."""
     remainders = np.zeros(_REMAINDERS, np.bool_)
-    for slot in range(table.shape[1]):
-        if table[1, slot] >= 0:
-            remainders[table[0, slot] & (_REMAINDERS - 1)] = True
+    for number in range(len(keys)):
+        remainders[keys[number] & (_REMAINDERS - 1)] = True
     return remainders
 
 
 @njit(nogil=True, allocates=False)
-def may_hold(key: Any, remainders: Any) -> bool:
-    """Whether a table with these remainders may have a key: faster than a look for keys that it mostly lacks."""
+def may_be_among(key: Any, remainders: Any) -> bool:
+    """Whether a key may be among those with these remainders: most that are not are told from them without a search."""
     found: bool = remainders[key & (_REMAINDERS - 1)]
     return found

@@ -24,7 +24,7 @@ TITLE_GAIN = 0.5  # of a passage whose title and heading are the query ...
 OPENING_GAIN = 2.0  # ... and of the opening of that article
 LEAST_WORDS = 8  # of a passage that says something
 _MOST_ASKED = 8  # terms of a query that may be a title; titles hardly change the passages of a longer one
-_FEW_WORDS = 160  # characters, in which so many words have their spaces
+_BEGINNING = 160  # characters of a passage: with many spaces among them, it has words enough
 _CANDIDATES = 150  # for a query that may be a title, at least
 _MORE = 20  # candidates than are wanted, at least
 _AHEAD = 5  # passages whose texts are read in case that others are fragments
@@ -75,7 +75,7 @@ def is_fragment(text: str) -> bool:
     """Whether a passage is a rest of something: a few words, without the end of a sentence, or begun within one."""
     if not ("." in text or _ENDS.search(text)) or (not text[:1].isupper() and _BEGINS_WITHIN.match(text)):
         return True
-    few = text.count(" ", 0, _FEW_WORDS) < 2 * LEAST_WORDS  # or a script without spaces
+    few = text.count(" ", 0, _BEGINNING) < 2 * LEAST_WORDS  # or a script without spaces
     return few and len(_WORD.findall(text)) < LEAST_WORDS
 
 

@@ -41,11 +41,8 @@ class Segment:
         term_numbers = file.array("term_numbers", np.uint32)
         self.term_numbers = term_numbers if len(term_numbers) else None
         self.forward = Forward.open(file, len(self.cf), self.term_numbers)
-        self.sentences, self.headings, self.articles = (
-            Texts(file, "sentences"),
-            ShortTexts(file, "headings"),
-            ShortTexts(file, "articles"),
-        )
+        self.sentences = Texts(file, "sentences")
+        self.headings, self.articles = ShortTexts(file, "headings"), ShortTexts(file, "articles")
         self.surfaces = Surfaces(
             file, np.empty(0, WRITTEN) if removed_written is None else removed_written, self.forward.articles
         )

@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from tweetctx.arrays.hash_kernels import may_be_among, remainders_of
 from tweetctx.arrays.types import Ints, i64
 from tweetctx.index.storage.row_kernels import begins, bounds, decode, decode_each, group_places, rows_of
 from tweetctx.runtime.compiled import njit
 
-_SIEVE = 1 << 10  # remainders by which most terms that are not wanted are told from those that are
 Table = tuple[Ints, Any, int]  # of Offsets
 Rows = tuple[Any, Table, int]  # of rows of terms the column of their bytes, their groups, and how many terms there are
 # article_sections, section_passages and passage_sentences; the rows of terms of articles, sections and sentences; the
@@ -122,13 +122,11 @@ def count_terms(tables: Tables, term_numbers: Ints, articles: Ints, wanted: Ints
     values, ends = decode((heads[0], heads[1], (texts[0], located.texts, texts[2])), group_bits)
     if len(last) < len(articles) or len(ends) < len(passages) + 1:
         return passages[:0], passages[:0], np.empty((0, 0), np.int64)
-    counts, likely = np.zeros((len(passages), len(wanted)), np.int64), np.zeros(_SIEVE, np.bool_)
-    for term in range(len(wanted)):
-        likely[wanted[term] & (_SIEVE - 1)] = True
+    counts, remainders = np.zeros((len(passages), len(wanted)), np.int64), remainders_of(wanted)
     for i in range(len(passages)):
         for at in range(ends[i], ends[i + 1]):
             value = i64(term_numbers[values[at]]) if len(term_numbers) else values[at]
-            if likely[value & (_SIEVE - 1)]:
+            if may_be_among(value, remainders):
                 for term in range(len(wanted)):
                     counts[i, term] += value == wanted[term]
     return passages, ends[1:] - ends[:-1], counts

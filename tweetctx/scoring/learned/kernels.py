@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from tweetctx.arrays.hash_kernels import filled_table, may_hold, remainders_of, slot_of
+from tweetctx.arrays.hash_kernels import filled_table, may_be_among, remainders_of, slot_of
 from tweetctx.arrays.ragged_kernels import take_rows
 from tweetctx.index.calendar import FIRST_YEAR, MONTHS
 from tweetctx.runtime.compiled import njit
@@ -166,9 +166,9 @@ def names_of(mentions: Any, articles: Any, linked: Any, titles: Any, known: Any)
 @njit(nogil=True)
 def codes_of(values: Any, table: Any) -> Any:
     """The code of each value, 0 of one that has none. table: of codes by values."""
-    codes, remainders = np.zeros(len(values), np.int64), remainders_of(table)
+    codes, remainders = np.zeros(len(values), np.int64), remainders_of(table[0][table[1] >= 0])
     for row in range(len(values)):
-        if may_hold(values[row], remainders):
+        if may_be_among(values[row], remainders):
             codes[row] = max(table[1, slot_of(values[row], table)], 0)
     return codes
 
@@ -249,13 +249,13 @@ def word_columns(rows: Any, sentences: Any, article_of: Any, query: Any, named: 
     keys, of_words, idf = query
     values, offsets = sentences
     table = filled_table(keys, np.arange(len(keys)))
-    remainders = remainders_of(table)
+    remainders = remainders_of(keys)
     present, total = np.zeros(len(keys), np.bool_), (idf * of_words).sum()
     for s in range(len(rows)):
         row, article = rows[s], article_of[s]
         present[:] = False
         for at in range(offsets[s], offsets[s + 1]):
-            if may_hold(values[at], remainders):
+            if may_be_among(values[at], remainders):
                 q = table[1, slot_of(values[at], table)]
                 if q >= 0:
                     present[q] = True
