@@ -81,6 +81,9 @@ def test_other_lines_stay_where_they_are(lines: list[str]) -> None:
         ("Ada (born (1956-01-10) 10 January 1956) is a miller.", "Ada (born 10 January 1956) is a miller."),
         ("Ada (known as in the Cornish language) is a mill.", "Ada is a mill."),
         ("Ada (Cornish: (Kernewek) or (Bretonek)), by the sea, is a mill.", "Ada, by the sea, is a mill."),
+        ("Ada Mills [a] were old mills [b] of it.", "Ada Mills were old mills [b] of it."),
+        ("Ada Mill, also known as, is a mill.", "Ada Mill, is a mill."),
+        (", also known as, is a mill.", ", is a mill."),
         ('Ada (#redirect, also called the "Old Mill") is a mill.', "Ada is a mill."),
         (
             "Ada lies at 32°48′N 60°24′W / 32.8°N 60.4°W / 32.8; -60.4 in the sea.",
@@ -107,6 +110,10 @@ def test_what_extraction_left_goes_from_the_first_paragraph(text: str, tidy: str
         "It is a mill. Its name (Latin and) is old.",
         "Ada (never closed, and she knew it.",
         "Ada (Latin and Greek) is a mill.",
+        "The vowel [a] is long.",
+        "The [a] is long.",
+        "Ada [a] mill is old.",
+        "Ada is known as, and called, a mill.",
         "Ada waited... She read pages 1..7, and .. So it goes..., she said.",
     ],
 )

@@ -36,6 +36,11 @@ _PLACE_TWICE = re.compile(r" / -?[\d.]+°[NS] -?[\d.]+°[EW] / -?[\d.]+; -?[\d.]
 _NAMES_LOST = re.compile(
     r" \((?:(?:also )?known as in [^()]*|(?:[A-Z]\w+: )?\([A-Z]\w+\)(?: (?:or|and) \([A-Z]\w+\))+|#redirect[^()]*)\)"
 )
+_NAME_LOST = re.compile(rf", (?:{_ENGLISH['before_names']}) as,(?= {_VERBS})")
+_NOTE = re.compile(rf"\A[^.\[\]]{{,{_LONGEST_NAME}}}(?<=[\w)]) \[[a-z]\](?= {_VERBS})")  # Vikings [a] were
+_ARTICLE = 3  # letters
+_LONGEST_LIFE = 120  # characters behind the first bracket: digits are looked for slowly
+_LAST_WORD = re.compile(r"\S+\Z")
 _NEVER_CLOSED = re.compile(rf"(?<=\S),?\s*\((?:(?:\s*[;,])+\s*(\(|{_VERBS})?|\s+({_VERBS}))(?=.)")
 
 
@@ -78,13 +83,27 @@ def tidy_first(text: str) -> str:
     'Ada (born May 1, 1980) lives at 1°N 2°W by a mill.'
     """
     if "(" in text:
-        text = _NAMES_LOST.sub("", _DATE_TWICE.sub("", _LIFE.sub(r"\g<0> – ", text)))
+        text = _NAMES_LOST.sub("", _DATE_TWICE.sub("", text))
+        begin = text.find("(")
+        if life := _LIFE.search(text, begin, begin + _LONGEST_LIFE):
+            text = f"{text[: life.end()]} – {text[life.end() :]}"
     if "°" in text:
         text = _PLACE_TWICE.sub("", text)
+    if " as, " in text:
+        text = _NAME_LOST.sub(",", text)
+    if "] " in text[: _LONGEST_NAME + len(" [a] ")] and (note := _NOTE.match(text)):
+        text = _without_note(text, note.end())
     begin = text.find("(")
     if 0 < begin <= _LONGEST_NAME:
         text = _tidy_first_bracket(text, begin)
     return _DOUBLED_STOP.sub(".", text)
+
+
+def _without_note(text: str, end: int) -> str:
+    """A text without the mark of a note that ends there, if it is behind a name; behind `The vowel` it is a sound."""
+    begin = end - len(" [a]")
+    word = _LAST_WORD.search(text, 0, begin)
+    return text[:begin] + text[end:] if word and len(word[0]) > _ARTICLE and not word[0].islower() else text
 
 
 def _tidy_first_bracket(text: str, begin: int) -> str:
