@@ -7,16 +7,16 @@ from functools import cache
 
 import regex
 
+from tweetctx.context.openings import BRACKET, PREPOSITIONS
 from tweetctx.text.language import Language
 from tweetctx.text.languages import find_language
+from tweetctx.text.titles import unqualified
 
 FEWEST_WORDS = 3
 
 _LOWER_CASE = regex.compile(r"\W*\p{Ll}++(?![\p{L}\p{N}!])")
 # A date or list goes on: "17, 2012 a video", ", France has", "• Mills", "(1.1%) of water".
-_GOES_ON = regex.compile(
-    r"[,;:)]\s|\.\s|\d{1,2}, \d{4}\b|•|\((?:[^()]++|\([^()]*+\))++\)\s(?:of|in|and|or|for|to|at|by|with|on)\b"
-)
+_GOES_ON = regex.compile(rf"[,;:)]\s|\.\s|\d{{1,2}}, \d{{4}}\b|•|{BRACKET}\s(?:{PREPOSITIONS})\b")
 _ITEM = regex.compile(r"\d{1,2}[.)]\s")
 # Marks, and the names that extraction gives to formulas and code; faster for beginning with a set.
 _MARKUP = regex.compile(r"(?=[{}\[\]<|_])(?:\{\{|\}\}|\[\[|\]\]|<\/?\w+|\||(?<=\b(?:formula|codice))_\d)")
@@ -79,7 +79,7 @@ def flaw_of(sentence: str, title: str = "", language: str = "en") -> str | None:
 
 def begins_with_title(sentence: str, title: str) -> bool:
     """Whether a sentence begins with its article's title without the qualifier; the first letter may be lower case."""
-    name, begin = _uncapitalized(title.partition(" (")[0]), _uncapitalized(sentence.lstrip("\"'“‘«„ "))
+    name, begin = _uncapitalized(unqualified(title)), _uncapitalized(sentence.lstrip("\"'“‘«„ "))
     return bool(name) and begin.startswith(name) and not begin[len(name) : len(name) + 1].isalnum()
 
 

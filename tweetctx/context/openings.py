@@ -7,10 +7,11 @@ from functools import cache
 import regex
 
 from tweetctx.text.languages import find_language
+from tweetctx.text.titles import unqualified
 
-_WITHOUT_SUBJECT = regex.compile(
-    r"(?:\((?:[^()]++|\([^()]*+\))++\)\s+(?!(?:of|in|and|or|for|to|at|by|with|on)\b)|,\s*)\p{Ll}|(?:is|was|are|were)\s"
-)
+BRACKET = r"\((?:[^()]++|\([^()]*+\))++\)"
+PREPOSITIONS = "of|in|and|or|for|to|at|by|with|on"  # and conjunctions: behind a bracket they go on with something else
+_WITHOUT_SUBJECT = regex.compile(rf"(?:{BRACKET}\s+(?!(?:{PREPOSITIONS})\b)|,\s*)\p{{Ll}}|(?:is|was|are|were)\s")
 _WORD = regex.compile(r"[\p{L}\p{N}]{2,}")
 
 
@@ -35,20 +36,21 @@ def opens_dependent(sentence: str, language: str = "en") -> bool:
 
 
 def opens_generic(sentence: str, title: str, language: str = "en") -> bool:
-    """Whether a sentence opens with what kind of thing its subject is, "The film was ...", and names it nowhere.
+    """Whether a sentence calls its subject "The film" or the like at its beginning, and names it nowhere.
 
     title: of its article, of which no word may stand in the sentence.
     """
-    kinds = find_language(language).generic_subjects
-    if not kinds or not _generic(kinds).match(sentence):
+    pattern = _generic(language)
+    if pattern is None or not pattern.match(sentence):
         return False
-    words = {word.lower() for word in _WORD.findall(title.partition(" (")[0])}
+    words = {word.lower() for word in _WORD.findall(unqualified(title))}
     return words.isdisjoint(word.lower() for word in _WORD.findall(sentence))
 
 
 @cache
-def _generic(kinds: str) -> regex.Pattern[str]:
-    return regex.compile(rf"(?:{kinds})(?![\p{{L}}\p{{M}}\p{{N}}_-])")
+def _generic(code: str) -> regex.Pattern[str] | None:
+    subjects = find_language(code).generic_subjects
+    return regex.compile(subjects) if subjects else None
 
 
 @cache

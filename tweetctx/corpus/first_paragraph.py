@@ -6,7 +6,7 @@ import re
 from itertools import takewhile
 
 from tweetctx.corpus.brackets import tidy_brackets
-from tweetctx.text.languages import tables_of
+from tweetctx.text.languages import find_language, tables_of
 
 PROSE = 60  # characters that only a line of prose has, if it also ends as a sentence does
 ENDS = '.!?"”)'
@@ -28,7 +28,7 @@ _PROMISES = tuple(_ENGLISH["promises"].split())  # looked for first
 _PROMISE = re.compile(_ENGLISH["promise"])
 _AFTER_NAME = re.compile(r"[A-Z][\w'’-]* \Z")
 _DOUBLED_STOP = re.compile(r"\.\.(?<=\w\.\.)(?= [A-Z]|\Z)")  # in half the time that `in` takes
-_MONTH = rf"(?:{'|'.join(_ENGLISH['months'].split())})"
+_MONTH = rf"(?:{'|'.join(find_language('en').calendar[:12])})"
 _DATE = rf"(?:{_MONTH} \d{{1,2}}, \d{{4}}|\d{{1,2}} {_MONTH} \d{{4}})"
 _LIFE = re.compile(rf"\d{{4}}(?<!\d\d{{4}})(?={_DATE})")  # where the dash between two dates is gone
 _DATE_TWICE = re.compile(rf"\(\d{{4}}-\d\d-\d\d\) (?={_DATE})")
@@ -37,10 +37,9 @@ _NAMES_LOST = re.compile(
     r" \((?:(?:also )?known as in [^()]*|(?:[A-Z]\w+: )?\([A-Z]\w+\)(?: (?:or|and) \([A-Z]\w+\))+|#redirect[^()]*)\)"
 )
 _NAME_LOST = re.compile(rf", (?:{_ENGLISH['before_names']}) as,(?= {_VERBS})")
-_NOTE = re.compile(rf"\A[^.\[\]]{{,{_LONGEST_NAME}}}(?<=[\w)]) \[[a-z]\](?= {_VERBS})")  # Vikings [a] were
+_NOTE = re.compile(rf"\A([^.\[\]]{{,{_LONGEST_NAME}}})(?<=[\w)]) \[[a-z]\](?= {_VERBS})")  # Vikings [a] were
 _ARTICLE = 3  # letters
 _LONGEST_LIFE = 120  # characters behind the first bracket: digits are looked for slowly
-_LAST_WORD = re.compile(r"\S+\Z")
 _NEVER_CLOSED = re.compile(rf"(?<=\S),?\s*\((?:(?:\s*[;,])+\s*(\(|{_VERBS})?|\s+({_VERBS}))(?=.)")
 
 
@@ -91,19 +90,17 @@ def tidy_first(text: str) -> str:
         text = _PLACE_TWICE.sub("", text)
     if " as, " in text:
         text = _NAME_LOST.sub(",", text)
-    if "] " in text[: _LONGEST_NAME + len(" [a] ")] and (note := _NOTE.match(text)):
-        text = _without_note(text, note.end())
+    text = _NOTE.sub(_without_note, text)
     begin = text.find("(")
     if 0 < begin <= _LONGEST_NAME:
         text = _tidy_first_bracket(text, begin)
     return _DOUBLED_STOP.sub(".", text)
 
 
-def _without_note(text: str, end: int) -> str:
-    """A text without the mark of a note that ends there, if it is behind a name; behind `The vowel` it is a sound."""
-    begin = end - len(" [a]")
-    word = _LAST_WORD.search(text, 0, begin)
-    return text[:begin] + text[end:] if word and len(word[0]) > _ARTICLE and not word[0].islower() else text
+def _without_note(match: re.Match[str]) -> str:
+    """What stands before the mark of a note, if that is a name; behind `The vowel` the mark is a sound, and stays."""
+    word = match[1].split()[-1]
+    return match[1] if len(word) > _ARTICLE and not word.islower() else match[0]
 
 
 def _tidy_first_bracket(text: str, begin: int) -> str:

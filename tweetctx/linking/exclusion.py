@@ -132,14 +132,14 @@ def _of_other_numbers(scored: ScoredMentions, probabilities: Floats, titles: lis
     probable = np.flatnonzero(probabilities >= _LEAST_ASKED).tolist()
     mention_of = dict(zip(probable, rows[probable].tolist(), strict=True))
     asked_of = {mention: _asked(scored.mentions, mention, numbers) for mention in {*mention_of.values()}}
-    lacking = excluded.copy()
+    lacking, any_renumbered = excluded.copy(), bool(renumbered.any())
     for row, mention in mention_of.items():
         asked = asked_of[mention]
-        of_title = values_of(titles[row]) if asked or renumbered.any() else frozenset()
+        of_title = values_of(titles[row]) if asked or any_renumbered else frozenset()
         wanted = asked.asked_of(titles[row]) if isinstance(asked, _Ahead) else asked
         lacking[row] = not of_title
         excluded[row] = bool(wanted and of_title and not wanted & of_title)
-    if renumbered.any():
+    if any_renumbered:
         around = _overlapping(scored, renumbered & ~excluded)
         excluded |= around & lacking & (forms != FormKind.RENUMBERED)
     return excluded

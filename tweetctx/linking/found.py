@@ -14,6 +14,7 @@ from tweetctx.arrays.types import Bools, Ints
 from tweetctx.index.building.subjects import subject_of
 from tweetctx.index.surface_forms import FormSource, SurfaceForms
 from tweetctx.text.names.keys import Keys, NameRows
+from tweetctx.text.titles import unqualified
 from tweetctx.types import Hits
 
 _MOST: Final = 20  # passages that count
@@ -33,7 +34,7 @@ class Found:
     def of(cls, hits: Hits) -> Found:
         """The articles of the best passages. hits: best first."""
         articles, first = np.unique(hits.articles[:_MOST], return_index=True)
-        return cls(articles, tuple(one.title.partition(" (")[0] for one in items_at(hits.sources, first)))
+        return cls(articles, tuple(unqualified(one.title) for one in items_at(hits.sources, first)))
 
     @classmethod
     def nothing(cls) -> Found:

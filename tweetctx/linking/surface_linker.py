@@ -118,7 +118,7 @@ class SurfaceLinker(Parameters):
         )
 
     def likely(self, scored: ScoredMentions) -> list[Likely]:
-        """The candidates that may be linked, most probable first, except people who merely share a name."""
+        """The candidates that may be linked, most probable first. People who only share a name are left out."""
         likely, others = without_qualifiers(scored, self.threshold).likely(self.threshold), other_people(scored)
         return [one for one in likely if one.row not in others]
 

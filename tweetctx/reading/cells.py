@@ -112,5 +112,5 @@ def _delimiters(line: str, delimiter: str, inside: int) -> int:
 
 
 def _reason(error: csv.Error) -> str:
-    """What is wrong with a row, in our words where Python's speak of its own modes."""
+    """What is wrong with a row, in words that do not speak of Python's file modes."""
     return "a carriage return in a cell without quotation marks" if "new-line" in str(error) else str(error)

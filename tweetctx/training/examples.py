@@ -51,7 +51,7 @@ class LinkedSet:
 
 
 def read_set(tweets: Path, references: Path, engine: Engine) -> LinkedSet:
-    """Reads the tweets of a file that the references list entities for: an empty list for a tweet that names nothing.
+    """Reads the tweets of a file whose entities the references list; for a tweet that names nothing, the list is empty.
 
     They have features but no probabilities. Raises ParameterError if there are none.
     """

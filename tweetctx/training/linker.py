@@ -148,7 +148,7 @@ def _calibrated(table: _Table, fold: Ints, trees: Sequence[Trees], given: Floats
 
 
 def folds_of(examples: Sequence[Example], options: TrainingOptions) -> Ints:
-    """Returns the fold of each example, shape (examples,), by its most frequent entity, or by its id without one.
+    """Returns the fold of each example, shape (examples,). Its most frequent entity decides, or its id if it has none.
 
     ParameterError for fewer folds than two, and for more than there are examples.
     """

@@ -12,6 +12,7 @@ from tweetctx.corpus.notes import without_beginning, without_notes
 from tweetctx.corpus.wikitext.inline import finish
 from tweetctx.corpus.wikitext.marks import OPEN, take_links
 from tweetctx.errors import InputError
+from tweetctx.text.titles import unqualified
 from tweetctx.types import Article, Section, WikiLink
 
 _LETTER = re.compile(r"\w")
@@ -126,7 +127,7 @@ def bold_names(line: str, title: str) -> Iterable[str]:
 
 def _unqualified(title: str) -> str:
     """A title without its qualifier, "mercury" for "Mercury (planet)", folded."""
-    return title.partition(" (")[0].casefold()
+    return unqualified(title).casefold()
 
 
 def _first_sentence(line: str) -> int:

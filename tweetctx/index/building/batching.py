@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from tweetctx.arrays.ragged import Ragged
 from tweetctx.text.segmentation import Segmenter
+from tweetctx.text.titles import unqualified
 from tweetctx.types import Article
 
 # The kind of a row of tokens. SENTENCE and LEAD are sentences, LEAD those of first paragraphs.
@@ -62,7 +63,7 @@ class BatchTexts:
                     passages += paragraphs
                     kinds += bytes([kind]) + bytes([SENTENCE]) * (len(paragraphs) - 1)
                     kind = SENTENCE
-            name = article.title.partition(" (")[0]
+            name = unqualified(article.title)
             if _PARTED.search(name):
                 parted.append((name, begin, len(passages)))
         starts = _without_cut_titles(segmenter.starts(passages), passages, parted)
@@ -102,7 +103,7 @@ class BatchTexts:
 
 
 def _without_cut_titles(starts: Ragged, passages: Sequence[str], parted: Iterable[tuple[str, int, int]]) -> Ragged:
-    """The starts of sentences, but for those inside the title of the article, and behind a title that ends a sentence.
+    """The starts of sentences without those inside the article's title, or right behind one that ends as a sentence.
 
     "Oops!... I Did It Again is an album" and "Wake Up! Music Album with His Words is an album" are one sentence each.
     parted: the titles that have the end of a sentence, without qualifiers, and the passages of the article of each.

@@ -11,7 +11,7 @@ from tweetctx.runtime.compiled import njit
 
 
 class FoundBlocks(NamedTuple):
-    """The B distinct blocks, ascending, that hold S spans of texts.
+    """The B blocks that hold S spans of texts, each once, ascending.
 
     blocks, begins, ends: the number of each block, and the bytes of its frame, shape (B,). stops: how many texts the
     blocks up to each hold together, shape (B,). firsts: how many of these texts precede each span, shape (S,).
@@ -30,7 +30,7 @@ def find_blocks(table: Ints, first: Ints, last: Ints) -> FoundBlocks:
 
     table: where the frame of each block begins, and its first text, shape (blocks + 1, 2).
     """
-    opening, count = np.empty(len(first), np.int64), 0
+    opening, behind = np.empty(len(first), np.int64), np.empty(len(first), np.int64)
     for span in range(len(first)):
         low, high = 0, len(table) - 1
         while high - low > 1:
@@ -42,14 +42,12 @@ def find_blocks(table: Ints, first: Ints, last: Ints) -> FoundBlocks:
         opening[span] = low
         while low < len(table) - 1 and table[low, 1] < last[span]:
             low += 1
-        count += low - opening[span]
-    every, at = np.empty(count, np.int64), 0
+        behind[span] = low
+    every, at = np.empty((behind - opening).sum(), np.int64), 0
     for span in range(len(first)):
-        block = opening[span]
-        while block < len(table) - 1 and table[block, 1] < last[span]:
+        for block in range(opening[span], behind[span]):
             every[at] = block
             at += 1
-            block += 1
     every.sort()
     count = 0
     for at in range(len(every)):

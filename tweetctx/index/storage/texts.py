@@ -136,7 +136,6 @@ class Texts:
         self._frames = file.pages(f"{name}.frames", np.uint8)
         blocks = file.array(f"{name}.blocks", np.int64)
         self._begins, self._first = blocks[::2], blocks[1::2]
-        self._blocks = blocks[: len(blocks) // 2 * 2].reshape(-1, 2)
         if (
             not 0 < len(self._first) == len(self._begins)
             or self._begins[-1] != len(self._frames)
@@ -146,6 +145,7 @@ class Texts:
             or (np.diff(self._first) < 0).any()
         ):
             raise file.damage(f"{name}.blocks", f"does not fit {name}.frames")
+        self._blocks = blocks.reshape(-1, 2)
         dictionary = file.array(f"{name}.dictionary", np.uint8).tobytes()
         self._dictionary = zstandard.ZstdCompressionDict(dictionary) if dictionary else None
         self._of_thread = threading.local()  # a decompressor serves one thread at a time
@@ -209,7 +209,8 @@ class Texts:
         return last[block]
 
     def _decompressed(self, block: int) -> list[bytes]:
-        (content,) = self._contents(np.array([block]), self._begins[block : block + 1], self._begins[block + 1 :][:1])
+        begin, end = self._begins[block : block + 1], self._begins[block + 1 : block + 2]
+        (content,) = self._contents(np.array([block]), begin, end)
         count = int(self._first[block + 1] - self._first[block])
         *texts, rest = content.split(END)
         if len(texts) != count or rest:

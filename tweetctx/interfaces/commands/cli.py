@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 WRONG_USAGE = 2  # what Typer ends with
 SIGNALLED = 128  # what shells add to the number of a signal: 130 after Ctrl-C
-_SILENT = ("bot", "serve")  # commands that write no results to standard output
+_SILENT = frozenset({"bot", "serve"})  # commands that write no results to standard output
 _AGAIN = 0.05  # seconds after which an interrupt that got lost is sent again
 
 
@@ -99,7 +99,7 @@ def _end_at_once(code: int) -> NoReturn:
 
 
 def _run() -> int:
-    if sys.stdout is None and sys.argv[1:2] not in [[name] for name in _SILENT]:
+    if sys.stdout is None and _SILENT.isdisjoint(sys.argv[1:2]):
         _complain("error: standard output: found it closed, expected it open; `> /dev/null` discards what is written")
         return 1
     from tweetctx.errors import ParameterError, TweetctxError
