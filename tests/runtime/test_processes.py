@@ -5,16 +5,16 @@ import pickle
 import signal
 import struct
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from itertools import chain
 from threading import Event, Thread
 
 import pytest
 
 from tweetctx.errors import InputError, TweetctxError, WorkCancelledError
-from tweetctx.runtime.processes import WorkerPool, end_with_parent, map_in_processes, spawn
+from tweetctx.runtime.processes import WorkerPool, end_with_parent, map_in_processes, spawn, without_interrupts
 
 
 def send_a_part(pool: WorkerPool) -> None:
@@ -73,3 +73,72 @@ def test_a_pool_ends_though_a_worker_is_killed_while_it_sends_a_result(use: Call
 
     Thread(target=use_once, daemon=True).start()
     assert ended.wait(60)
+
+
+@contextmanager
+def open_thread() -> Iterator[None]:
+    """A thread, as libraries start them, that takes the signals which the main thread blocks."""
+    done = Event()
+    thread = Thread(target=done.wait)
+    thread.start()
+    try:
+        yield
+    finally:
+        done.set()
+        thread.join()
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_interrupts_wait_for_the_end_of_the_block(times: int) -> None:
+    reached = []
+    with open_thread(), pytest.raises(KeyboardInterrupt):  # noqa: PT012
+        with without_interrupts():
+            for _ in range(times):
+                os.kill(os.getpid(), signal.SIGINT)
+                time.sleep(0.05)
+            reached.append("the end")
+        reached.append("what follows")
+    assert reached == ["the end"]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    assert not signal.pthread_sigmask(signal.SIG_BLOCK, [])
+
+
+def test_blocks_without_interrupts_nest() -> None:
+    came: list[str] = []
+    before = signal.signal(signal.SIGTERM, lambda *_: came.append("SIGTERM"))
+    try:
+        with open_thread(), without_interrupts(signal.SIGTERM):
+            with without_interrupts(signal.SIGTERM):
+                os.kill(os.getpid(), signal.SIGTERM)
+                time.sleep(0.05)
+            came.append("the inner block")
+        assert came == ["the inner block", "SIGTERM"]
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def test_an_ignored_interrupt_stays_ignored() -> None:
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        with open_thread(), without_interrupts():
+            os.kill(os.getpid(), signal.SIGINT)
+            assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+        assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def test_other_threads_may_hold_interrupts_back() -> None:
+    failures: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            with without_interrupts(signal.SIGTERM):
+                assert signal.pthread_sigmask(signal.SIG_BLOCK, []) >= {signal.SIGINT, signal.SIGTERM}
+        except BaseException as failure:
+            failures.append(failure)
+
+    thread = Thread(target=run)
+    thread.start()
+    thread.join()
+    assert not failures

@@ -6,11 +6,12 @@ import multiprocessing
 import os
 import pickle
 import signal
+import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain, islice, repeat
@@ -192,15 +193,22 @@ def _apply(item: Any) -> Any:
 
 @contextmanager
 def without_interrupts(*signals: signal.Signals) -> Iterator[None]:
-    """Blocks SIGINT, and other signals.
+    """Holds back SIGINT, and other signals, until the block ends.
 
-    A process that is started meanwhile inherits that, so that only its parent decides when it ends.
+    A process that is started meanwhile inherits that they are blocked, so that only its parent decides when it ends.
+    Blocking them is not enough in the main thread: a thread of a library may take the signal, and its handler then runs
+    in the main thread all the same.
     """
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, *signals})
-    try:
+    numbers = {signal.SIGINT, *signals}
+    came: list[int] = []
+    with ExitStack() as left:
+        if threading.current_thread() is threading.main_thread():
+            left.callback(lambda: [*map(signal.raise_signal, came)])
+            for number in numbers:
+                if signal.getsignal(number) not in {signal.SIG_IGN, None}:  # None: of a library in C, which keeps it
+                    left.callback(signal.signal, number, signal.signal(number, lambda number, _: came.append(number)))
+        left.callback(signal.pthread_sigmask, signal.SIG_SETMASK, signal.pthread_sigmask(signal.SIG_BLOCK, numbers))
         yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def end_with_parent() -> None:
