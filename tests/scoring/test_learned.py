@@ -15,7 +15,7 @@ from tweetctx.index.memory import MemoryEngine
 from tweetctx.linking.trees import Trees
 from tweetctx.scoring import Pool, parse_scorer
 from tweetctx.scoring.learned import LearnedSentences, kernels
-from tweetctx.scoring.learned.columns import FEATURES, Column
+from tweetctx.scoring.learned.columns import ABSENT, FEATURES, Column
 from tweetctx.scoring.learned.features import sentence_features
 from tweetctx.scoring.learned.model import SentenceModel, default_model, read_model
 from tweetctx.scoring.learned.reasons import strongest_reasons
@@ -105,6 +105,29 @@ def test_a_sentence_of_an_article_that_the_tweet_does_not_name_must_have_a_good_
     scores = scorer.score(["storm", "sea", "boat"], pool)
     assert scores.tolist() == [pytest.approx(0.4), -np.inf, pytest.approx(0.4), -np.inf]
     assert scorer.score(["boat", "y"], pool)[0] == -np.inf  # it has nothing of the tweet
+
+
+@pytest.mark.parametrize(
+    ("values", "much"),
+    [
+        ({"own_shared": 9, "shared": 9}, True),
+        ({"own_shared": 7.9}, False),
+        ({"own_shared": 5, "days_apart": np.log1p(3)}, True),
+        ({"own_shared": 5, "days_apart": np.log1p(90)}, False),
+        ({"own_shared": 3, "days_apart": 0}, False),
+        ({"own_shared": 3, "covered": 0.6}, True),
+        ({"own_shared": 9, "shared": 2, "years_apart": 30}, False),  # it shares the name alone, and lived long ago
+        ({"own_shared": 9, "shared": 2, "years_apart": 1}, True),
+        ({"own_shared": 9, "shared": 9, "years_apart": 30}, True),
+    ],
+)
+def test_what_is_much_of_a_tweet(values: dict[str, float], much: bool) -> None:
+    row = np.zeros((1, len(FEATURES)), np.float32)
+    for missing in (Column.days_apart, Column.years_apart):
+        row[0, missing] = ABSENT
+    for name, value in values.items():
+        row[0, Column[name]] = value
+    assert kernels.has_much(row).tolist() == [much]
 
 
 def test_sentences_for_a_tweet_that_names_nothing_must_be_worth_more() -> None:

@@ -1,4 +1,4 @@
-"""Names in user names: Sky News of @SkyNewsBreak, Joey Barton of @Joey7Barton, JLS of @JLSOfficial."""
+"""Names in user names: Sky News of @SkyNewsBreak, Joey Barton of @Joey7Barton, JLS of @JLSOfficial, QPR of @QPRFC."""
 
 from __future__ import annotations
 
@@ -15,13 +15,15 @@ _BESIDE: Final = words(
     global help support info about tweets nation fans fan racing gov governor sen senator rep president pm mp mayor lord
     sir lady dr mr mrs"""
 )
+_JOINED: Final = ("FC", "HQ", "TV", "UK", "USA")  # those that stand behind capitals without a boundary
+_SHORTEST: Final = 3  # letters of a name before one
 
 
 def names_in_account(parts: Sequence[str]) -> Iterator[tuple[str, ...]]:
     """Yields the names that a user name may contain besides the whole, each as its words. parts: of the user name.
 
     A name is two parts or more, the first and the last part without an initial or a number between, or what is left
-    without words that stand beside names.
+    without words that stand beside names, in capitals also without a boundary.
     """
     count = len(parts)
     names = {
@@ -36,4 +38,7 @@ def names_in_account(parts: Sequence[str]) -> Iterator[tuple[str, ...]]:
         end -= 1
     if end - begin < count:
         names.add(tuple(parts[begin:end]))
+    if end - begin == 1 and parts[begin].isupper():
+        shorter = (parts[begin].removesuffix(joined) for joined in _JOINED)
+        names |= {(name,) for name in shorter if _SHORTEST <= len(name) < len(parts[begin])}
     yield from sorted(names)

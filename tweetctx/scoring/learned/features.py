@@ -53,6 +53,14 @@ def are_named(features: Matrix) -> Bools:
     return named
 
 
+def have_much(features: Matrix) -> Bools:
+    """Whether each sentence has enough of the tweet for an article that the tweet does not name, shape (R,)."""
+    from tweetctx.scoring.learned.kernels import has_much
+
+    much: Bools = has_much(features)
+    return much
+
+
 def _whole(values: Ints) -> Ints:
     """Converts to contiguous int64, as the kernels expect; the engines' integers differ."""
     return np.ascontiguousarray(values, np.int64)

@@ -18,6 +18,8 @@ from tweetctx.scoring.learned.columns import ABSENT, Column
 _KNOWN: Final = 6  # columns of what the linker found out about an article
 _NEAR: Final = 4.0  # ln(1 + days)
 _MUCH: Final = 8.0  # idf of shared words
+_MOST: Final = 0.35  # of the tweet
+_LONG: Final = 10.0  # years
 _NAMED: Final = 0.2  # the probability from which on a tweet names an article
 _MENTIONED: Final = 0.6  # the evidence for linked articles that a sentence of another article names
 _COVERED: Final = 0.2  # the part of the tweet that is in a sentence about it that names nothing linked
@@ -85,6 +87,20 @@ def rows_worth_a_look(
 def is_named(rows: Any) -> Any:
     """Whether the tweet names the article of each sentence, shape (S,)."""
     return (rows[:, Column.named] > 0) | (rows[:, Column.likely] >= _NAMED)
+
+
+@njit(nogil=True)
+def has_much(rows: Any) -> Any:
+    """Whether a sentence has enough of the tweet for an article that the tweet does not name, shape (S,).
+
+    It shares much with the tweet, names and all, or half as much and has a date near the tweet's, or it has a third of
+    the tweet. If it shares little but the name of its article, its years are near the tweet's: one of another time is
+    a namesake. Of the other sentences that the trees would choose for 240 graded tweets, one in twenty is helpful.
+    """
+    shared, near = rows[:, Column.own_shared], rows[:, Column.days_apart] < _NEAR
+    much = (shared >= _MUCH) | ((shared >= _MUCH / 2) & near) | (rows[:, Column.covered] >= _MOST)
+    years = rows[:, Column.years_apart]
+    return much & ((rows[:, Column.shared] >= _MUCH) | (years <= _LONG) | (years == ABSENT))
 
 
 @njit(nogil=True)

@@ -10,7 +10,7 @@ from typing import ClassVar
 import numpy as np
 
 from tweetctx.arrays.types import Floats, Ints
-from tweetctx.scoring.learned.features import SEARCHES, Matrix, are_named, sentence_features
+from tweetctx.scoring.learned.features import SEARCHES, Matrix, are_named, have_much, sentence_features
 from tweetctx.scoring.learned.model import SentenceModel, default_model
 from tweetctx.scoring.learned.reasons import strongest_reasons
 from tweetctx.scoring.linked import ranks_in_articles
@@ -29,9 +29,9 @@ class LearnedSentences(Parameters):
     `learned.columns`: 1 for a sentence that a reader must be told, below 0 for one that is probably wrong. rank(s): how
     many sentences of its article are worth more.
 
-    A sentence of an article that the tweet does not name scores −∞ unless it names what is surely linked, or has a
-    good part of the tweet, and is worth `unlinked` at least, or `nameless` if the tweet names no article at all. So
-    does one without any sign that it is about the tweet.
+    A sentence of an article that the tweet does not name scores −∞ unless it has much of the tweet, or less and a date
+    near the tweet's, and is worth `unlinked` at least, or `nameless` if the tweet names no article at all. So does one
+    without any sign that it is about the tweet.
 
     unlinked, nameless: as above. decay: the weight of each further sentence of an article. model: the trees; if None,
     those that come with tweetctx.
@@ -59,7 +59,7 @@ class LearnedSentences(Parameters):
     def scores_of(self, pool: Pool, rows: Ints, features: Matrix, worth: Floats) -> Floats:
         """The score of each sentence, shape (S,). rows: those that are worth a look. features: theirs, (R, F)."""
         named = are_named(features)
-        kept = named | (worth >= (self.unlinked if named.any() else self.nameless))
+        kept = named | (have_much(features) & (worth >= (self.unlinked if named.any() else self.nameless)))
         kept &= pool.sentences.lengths[rows] > 0
         rows, worth = rows[kept], worth[kept]
         scores = np.full(len(pool), -np.inf)
