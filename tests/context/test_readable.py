@@ -76,7 +76,7 @@ def test_the_title_stands_for_a_subject_that_is_gone() -> None:
 def test_the_title_stands_before_the_film() -> None:
     later = sentence("The film was shown in Hull.", 12, 3.0, "Gale (film)")
     assert readable(later, HULL).text == "[Gale (film)] The film was shown in Hull. Hull is a port in Yorkshire."
-    assert readable(later, HULL, limit=60).text == "The film was shown in Hull. Hull is a port in Yorkshire."
+    assert readable(later, HULL, limit=60).text == "[Gale (film)] The film was shown in Hull."
     opening = sentence("Gale is a film.", 10, 2.5, "Gale (film)")
     assert readable(later, opening).text == "Gale is a film. The film was shown in Hull."
     for text, title in (
@@ -87,6 +87,27 @@ def test_the_title_stands_before_the_film() -> None:
     ):
         assert readable(sentence(text, 12, 3.0, title)).text == text
     assert select([later], str.split, ContextPolicy()).text == later.text
+
+
+@pytest.mark.parametrize(
+    ("text", "is_titled"),
+    [
+        ("On December 24, 1880, she won a race.", True),
+        ("Since 4 February 1880, she has been the keeper.", True),
+        ("In May 1880 she sailed.", True),
+        ("In 1880–81, her boat was shown.", True),
+        ("At the age of 12, she won a race.", True),
+        ("By 1880, they were in Hull.", True),
+        ("In 1880, Reed said that she sails.", False),
+        ("In 1880, the owner said that she sails.", False),
+        ("After Cole left Hull, she sailed.", False),  # it may be Cole
+        ("In 1880 they met Ada.", False),
+    ],
+)
+def test_the_title_stands_before_a_pronoun_behind_a_date(text: str, is_titled: bool) -> None:
+    later, opening = sentence(text, 12, 3.0), sentence("Ada Reed is a sailor.", 10, 2.5)
+    assert readable(later).text == (f"[Ada Reed] {text}" if is_titled else text)
+    assert readable(later, opening).text == f"{opening.text} {text}"
 
 
 def test_the_brackets_count() -> None:

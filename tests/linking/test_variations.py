@@ -57,7 +57,7 @@ def titles(contextualizer: Contextualizer, tweet: str) -> list[str]:
         ("Apollo eleven landed", "Apollo 11"),
         ("Apollo XI landed", "Apollo 11"),
         ("Apollo thirteen returned", "Apollo 13"),
-        ("Godfather 2 is long", "The Godfather Part II"),
+        ("watched Godfather 2, a long film", "The Godfather Part II"),
         ("The Godfather part 2", "The Godfather Part II"),
         ("The Godfather part two", "The Godfather Part II"),
         ("World War 2 ended", "World War II"),

@@ -36,7 +36,7 @@ def opens_dependent(sentence: str, language: str = "en") -> bool:
 
 
 def opens_generic(sentence: str, title: str, language: str = "en") -> bool:
-    """Whether a sentence calls its subject "The film" or the like at its beginning, and names it nowhere.
+    """Whether a sentence calls its subject "The film" or the like, or *he* behind a date, and names it nowhere.
 
     title: of its article, of which no word may stand in the sentence.
     """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from tweetctx.context.duplicates import near_duplicates
 from tweetctx.context.flaws import begins_with_title, flaw_of
@@ -51,14 +52,15 @@ def select(
     With `policy.readable`, fragments are rejected (see `flaws`). A sentence that opens with a pronoun or a connective
     (see `openings`) is selected only if the one before it in its article is, and is placed right after it. If no
     sentence of its article is selected, it may fill the remaining space at the end, with the title in brackets before
-    it. A sentence whose subject is missing also gets the title, and, where it fits, one that calls it "the film" before
-    the article is named.
+    it. A sentence whose subject is missing also gets the title, and one that calls it "the film", or *he* behind a date, if
+    no sentence of its article precedes it.
     """
     selected = _Selected(terms, policy)
     rejected: list[Rejection] = []
     waiting: dict[SentenceId, ScoredSentence] = {}
     for candidate in sentences:
-        sentence = _titled(candidate) if policy.readable and lacks_subject(candidate.text) else candidate
+        titled = policy.readable and (lacks_subject(candidate.text) or _opens_generic(candidate, language))
+        sentence = _titled(candidate) if titled else candidate
         if selected.best > 0 and sentence.score < policy.share * selected.best:
             break
         flaw = flaw_of(sentence.text, sentence.title, language) if policy.readable else None
@@ -73,7 +75,7 @@ def select(
     rejected.sort(key=lambda rejection: -rejection.sentence.score)
     chosen = reading_order(selected.taken, policy.order)
     if policy.readable:
-        _name_subjects(chosen, policy, language)
+        _drop_repeated_titles(chosen, language)
     return Selection(tuple(chosen), tuple(rejected))
 
 
@@ -88,15 +90,16 @@ def _titled(sentence: ScoredSentence) -> ScoredSentence:
     return replace(sentence, text=f"[{sentence.title}]{space}{sentence.text}")
 
 
-def _name_subjects(sentences: list[ScoredSentence], policy: ContextPolicy, language: str) -> None:
-    """Puts the title before the first sentence of an article that calls its subject "the film", where it fits."""
-    measure, before = measure_of(policy.unit), -1
-    for row, sentence in enumerate(sentences):
-        if sentence.article != before and opens_generic(sentence.text, sentence.title, language):
-            sentences[row] = _titled(sentence)
-            if measure(join(sentences)) > policy.limit:
-                sentences[row] = sentence
-        before = sentence.article
+def _opens_generic(sentence: ScoredSentence, language: str) -> bool:
+    return opens_generic(sentence.text, sentence.title, language)
+
+
+def _drop_repeated_titles(sentences: list[ScoredSentence], language: str) -> None:
+    """Removes the title before a sentence that calls its subject "the film" where one of its article precedes it."""
+    for row, (before, sentence) in enumerate(pairwise(sentences), 1):
+        plain = replace(sentence, text=sentence.text.removeprefix(f"[{sentence.title}] "))
+        if sentence.article == before.article and _opens_generic(plain, language):
+            sentences[row] = plain
 
 
 class _Selected:
