@@ -143,7 +143,7 @@ def keep_beginnings(path: Path) -> list[str]:
 @pytest.mark.parametrize(
     ("reader", "shape", "size"),
     [
-        (rescan, "articles, comments", 3_000),
+        (rescan, "articles, comments", 2_000),
         pytest.param(copy, "topics, lines of text", 10_000, marks=pytest.mark.thorough),
     ],
 )

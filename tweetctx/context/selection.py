@@ -52,8 +52,8 @@ def select(
     With `policy.readable`, fragments are rejected (see `flaws`). A sentence that opens with a pronoun or a connective
     (see `openings`) is selected only if the one before it in its article is, and is placed right after it. If no
     sentence of its article is selected, it may fill the remaining space at the end, with the title in brackets before
-    it. A sentence whose subject is missing also gets the title, and one that calls it "the film", or *he* behind a date, if
-    no sentence of its article precedes it.
+    it. A sentence whose subject is missing also gets the title; so does one that calls it "the film", or *he* behind a
+    date, if no sentence of its article precedes it.
     """
     selected = _Selected(terms, policy)
     rejected: list[Rejection] = []
