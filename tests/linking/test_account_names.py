@@ -33,6 +33,7 @@ def contextualizer(tmp_path_factory: pytest.TempPathFactory) -> Contextualizer:
         ("Official Chip", {"Official Chip", "Chip"}),
         ("JLS Official", {"JLS Official", "JLS"}),
         ("The Real Team", {"The Real", "Real Team", "The Real Team", "Team"}),
+        ("Speaker Boehner", {"Speaker Boehner", "Boehner"}),
         ("NASA", set()),
         ("QPRFC", {"QPR"}),
         ("NASAHQ", {"NASA"}),

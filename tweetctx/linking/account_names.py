@@ -12,8 +12,9 @@ _LONGEST: Final = 6  # words of a name
 _BESIDE: Final = words(
     """
     official officially the real its iam im i am hq tv uk usa us fc music band team news online live daily today world
-    global help support info about tweets nation fans fan racing gov governor sen senator rep president pm mp mayor lord
-    sir lady dr mr mrs"""
+    global help support info about tweets nation fans fan racing gov governor sen senator rep congressman congresswoman
+    speaker secretary sec minister chancellor ambassador president vp pm mp mayor sheriff judge coach capt captain prof
+    professor chef pastor rev lord sir lady dr mr mrs"""
 )
 _JOINED: Final = ("FC", "HQ", "TV", "UK", "USA")  # those that stand behind capitals without a boundary
 _SHORTEST: Final = 3  # letters of a name before one
