@@ -178,6 +178,7 @@ def test_a_title_may_be_a_pronoun() -> None:
         ("2. Sailors of Hull are many.", "begins within a sentence or a list"),
         ("(1.1%) of water is in it.", "begins within a sentence or a list"),
         ("The peaks range from 9000 to in elevation.", "lacks an amount, a name or a place"),
+        ("Reed had an income of in 1880.", "lacks an amount, a name or a place"),
         ("It weighs between 40 and and is old.", "lacks an amount, a name or a place"),
         ("It had speeds of 30 -, but was slow.", "lacks an amount, a name or a place"),
         ("The mast is 5 – tall and thin.", "lacks an amount, a name or a place"),
