@@ -1,5 +1,6 @@
 """Which sentences are taken, which are passed over and why, and in which order they are read."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -70,13 +71,19 @@ WOLF = ScoredSentence("the red wolf is a mammal of the north", "Red wolf", "u:2"
         (replace(FOX, title="Sea"), replace(WOLF, title="Dog"), False),  # neither names any
         (FOX, replace(WOLF, article=1), False),
         (FOX, replace(WOLF, text="the red fox is a mammal of the far north"), False),
+        (replace(FOX, title="Mammal (fox)"), replace(WOLF, title="Mammal (north)"), False),  # two editions
+        (
+            replace(FOX, title="North (1984 film)", text="north is a film of 1984 that is long and slow"),
+            replace(WOLF, title="North (2016 film)", text="north is a film of 2016 that is long and slow"),
+            True,
+        ),
     ],
 )
 def test_a_sentence_about_another_title_repeats_nothing(
     first: ScoredSentence, second: ScoredSentence, shown: bool
 ) -> None:
     def terms(text: str) -> list[str]:
-        return text.lower().split()
+        return re.findall(r"\w+", text.lower())
 
     found = select_sentences([first, second], terms, ContextPolicy())
     assert found.sentences == ((first, second) if shown else (first,))

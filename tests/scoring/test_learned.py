@@ -130,6 +130,16 @@ def test_what_is_much_of_a_tweet(values: dict[str, float], much: bool) -> None:
     assert kernels.has_much(row).tolist() == [much]
 
 
+def test_a_person_of_whom_a_tweet_has_a_part_of_the_name_is_a_namesake_where_something_else_is_linked() -> None:
+    rows = np.zeros((4, len(FEATURES)), np.float32)
+    rows[:, Column.likely] = 0.3
+    rows[:, Column.person] = 1, 1, 0, 1
+    rows[:, Column.title_own_share] = 0.5, 1, 0.5, 0.5
+    assert kernels.is_named(rows).all()
+    rows[3, Column.named] = 0.8  # a link
+    assert kernels.is_named(rows).tolist() == [False, True, True, True]
+
+
 def test_sentences_for_a_tweet_that_names_nothing_must_be_worth_more() -> None:
     pool = Pool.from_documents([[["storm", "sea"]], [["storm", "boat"]]])
     model = SentenceModel(stump(Column.likely, 0.15, 0.4, 0.4))

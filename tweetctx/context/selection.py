@@ -11,6 +11,7 @@ from tweetctx.context.flaws import begins_with_title, flaw_of
 from tweetctx.context.openings import lacks_subject, opens_dependent, opens_generic
 from tweetctx.context.policy import ContextPolicy
 from tweetctx.context.units import measure_of
+from tweetctx.text.titles import unqualified
 from tweetctx.types import ScoredSentence
 
 SentenceId = tuple[int, int]  # of a sentence: its article and its number
@@ -159,11 +160,14 @@ class _Selected:
     def _of_other_subjects(self, one: ScoredSentence, other: ScoredSentence, unshared: set[str]) -> bool:
         """Whether two sentences are of different articles, and one names its title by a term that the other lacks.
 
-        The definitions of two football clubs differ in little else. unshared: the terms that only one of them has.
+        The definitions of two football clubs differ in little else. unshared: the terms that only one of them has. Of
+        what qualifies a title, only numbers count: "(racing driver)" may be in one of two editions of an article.
         """
         if one.article == other.article:
             return False
-        return any(not unshared.isdisjoint(self._terms(of.title)) for of in (one, other))
+        names = {term for of in (one, other) for term in self._terms(unqualified(of.title))}
+        numbers = {term for of in (one, other) for term in self._terms(of.title) if term.isdigit()}
+        return not unshared.isdisjoint(names | numbers)
 
 
 def reading_order(sentences: Sequence[ScoredSentence], order: str) -> list[ScoredSentence]:

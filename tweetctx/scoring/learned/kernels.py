@@ -77,16 +77,27 @@ def rows_worth_a_look(
     rows, article_of, passage_of = rows[looked_at], article_of[looked_at], passage_of[looked_at]
     name_columns(rows, looked_at, sentences, article_of, named_words, name_of, evidence)
     about = (rows[:, Column.other_names] >= _MENTIONED) | (rows[:, Column.covered] >= _COVERED)
-    kept = np.flatnonzero(is_named(rows) | about)
+    kept = np.flatnonzero(may_be_named(rows) | about)
     looked_at, rows, article_of, passage_of = looked_at[kept], rows[kept], article_of[kept], passage_of[kept]
     rank_columns(rows, passage_of, article_of, identifiers[used], article_of_passage, found)
     return looked_at, rows
 
 
 @njit(nogil=True)
-def is_named(rows: Any) -> Any:
-    """Whether the tweet names the article of each sentence, shape (S,)."""
+def may_be_named(rows: Any) -> Any:
+    """Whether the tweet probably names the article of each sentence, shape (S,)."""
     return (rows[:, Column.named] > 0) | (rows[:, Column.likely] >= _NAMED)
+
+
+@njit(nogil=True)
+def is_named(rows: Any) -> Any:
+    """Whether the tweet names the article of each sentence, shape (S,).
+
+    It does not name a person of whom it has a part of the name, if that is no link but something else is.
+    """
+    linked = rows[:, Column.named] > 0
+    namesake = (rows[:, Column.person] > 0) & (rows[:, Column.title_own_share] < 1.0) & linked.any()
+    return may_be_named(rows) & (linked | ~namesake)
 
 
 @njit(nogil=True)
