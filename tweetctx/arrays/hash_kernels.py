@@ -54,6 +54,6 @@ def remainders_of(keys: Any) -> Any:
 
 @njit(nogil=True, allocates=False)
 def may_be_among(key: Any, remainders: Any) -> bool:
-    """Whether a key may be among those with these remainders. False is certain, and spares most searches."""
+    """Whether a key may be among those with these remainders. If not, no search is needed: it is not there."""
     found: bool = remainders[key & (_REMAINDERS - 1)]
     return found

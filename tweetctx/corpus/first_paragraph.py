@@ -98,7 +98,7 @@ def tidy_first(text: str) -> str:
 
 
 def _without_note(match: re.Match[str]) -> str:
-    """What stands before the mark of a note, if that is a name; behind `The vowel` the mark is a sound, and stays."""
+    """Drops the mark of a note behind a name. Behind `The vowel` it is no mark but a sound, and stays."""
     word = match[1].split()[-1]
     return match[1] if len(word) > _ARTICLE and not word.islower() else match[0]
 

@@ -93,7 +93,7 @@ def may_be_named(rows: Any) -> Any:
 def is_named(rows: Any) -> Any:
     """Whether the tweet names the article of each sentence, shape (S,).
 
-    It does not name a person of whom it has a part of the name, if that is no link but something else is.
+    A person who is not linked, and of whose name the tweet has a part only, is not named if anything else is linked.
     """
     linked = rows[:, Column.named] > 0
     namesake = (rows[:, Column.person] > 0) & (rows[:, Column.title_own_share] < 1.0) & linked.any()
@@ -105,7 +105,7 @@ def has_much(rows: Any) -> Any:
     """Whether a sentence has enough of the tweet for an article that the tweet does not name, shape (S,).
 
     It shares much with the tweet, names and all, or half as much and has a date near the tweet's, or it has a third of
-    the tweet. If it shares little but the name of its article, its years are near the tweet's: one of another time is
+    the tweet. If it shares little but the name of its article, its years must be near the tweet's; else its subject is
     a namesake. Of the other sentences that the trees would choose for 240 graded tweets, one in twenty is helpful.
     """
     shared, near = rows[:, Column.own_shared], rows[:, Column.days_apart] < _NEAR
