@@ -14,7 +14,7 @@ from tweetctx.index.calendar import Calendar
 from tweetctx.index.memory import MemoryEngine
 from tweetctx.linking.trees import Trees
 from tweetctx.scoring import Pool, parse_scorer
-from tweetctx.scoring.learned import LearnedSentences, kernels
+from tweetctx.scoring.learned import LearnedSentences, date_kernels, sign_kernels
 from tweetctx.scoring.learned.columns import ABSENT, FEATURES, Column
 from tweetctx.scoring.learned.features import sentence_features
 from tweetctx.scoring.learned.model import SentenceModel, default_model, read_model
@@ -41,9 +41,9 @@ def dates_of(*sentences: str) -> Floats:
     rows = [sentence.split() for sentence in sentences]
     engine = MemoryEngine.from_documents([rows])
     keys = Ragged.from_rows([engine.term_stats(row).keys.tolist() for row in rows])
-    codes = kernels.codes_of(keys.values, Calendar.of(engine.analyzer, engine.term_stats).table)
+    codes = date_kernels.codes_of(keys.values, Calendar.of(engine.analyzer, engine.term_stats).table)
     columns = np.zeros((len(rows), len(FEATURES)))
-    kernels.date_columns(columns, keys.offsets, codes, TODAY)
+    date_kernels.date_columns(columns, keys.offsets, codes, TODAY)
     return columns
 
 
@@ -92,7 +92,7 @@ def test_a_sentence_without_any_sign_is_worth_nothing() -> None:
     rows[:, [Column.position, Column.days_apart]] = 2, 9
     rows[1, Column.likely] = 0.1
     rows[2, Column.own_shared] = 9
-    assert kernels.worth_a_look(rows).tolist() == [False, True, True]
+    assert sign_kernels.worth_a_look(rows).tolist() == [False, True, True]
     pool = Pool.from_documents([[["a", "park"], ["sea", "storm"]]])
     model = SentenceModel(stump(Column.likely, 0.05, 0.5, 1))
     assert LearnedSentences(nameless=0.5, model=model).score(["park"], pool).tolist() == [0.5, -np.inf]
@@ -127,7 +127,7 @@ def test_what_is_much_of_a_tweet(values: dict[str, float], much: bool) -> None:
         row[0, missing] = ABSENT
     for name, value in values.items():
         row[0, Column[name]] = value
-    assert kernels.has_much(row).tolist() == [much]
+    assert sign_kernels.has_enough(row).tolist() == [much]
 
 
 def test_a_person_of_whom_a_tweet_has_a_part_of_the_name_is_a_namesake_where_something_else_is_linked() -> None:
@@ -135,9 +135,9 @@ def test_a_person_of_whom_a_tweet_has_a_part_of_the_name_is_a_namesake_where_som
     rows[:, Column.likely] = 0.3
     rows[:, Column.person] = 1, 1, 0, 1
     rows[:, Column.title_own_share] = 0.5, 1, 0.5, 0.5
-    assert kernels.is_named(rows).all()
+    assert sign_kernels.is_named(rows).all()
     rows[3, Column.named] = 0.8  # a link
-    assert kernels.is_named(rows).tolist() == [False, True, True, True]
+    assert sign_kernels.is_named(rows).tolist() == [False, True, True, True]
 
 
 def test_sentences_for_a_tweet_that_names_nothing_must_be_worth_more() -> None:

@@ -95,7 +95,8 @@ class Language:
     pronouns, connectives: words and phrases by which a sentence refers to the one before it. Default: none, so that
         no sentence counts as dependent.
     references: a `regex` pattern for other openings that refer to it ("Each of them"). Default: none.
-    generic_subjects: a `regex` pattern for subjects that only say what they are ("The film"). Default: none.
+    generic_subjects: a `regex` pattern for subjects that only say what they are ("The film"), or are a pronoun behind a
+        date ("In 2012, he"). Default: none.
     page_notes: a `regex` pattern for how sentences about their own page begin ("See also"). Default: none.
     lost: a `regex` pattern for what stands around an amount that extraction lost ("an area of and"). Default: none.
 

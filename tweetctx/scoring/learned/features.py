@@ -47,18 +47,18 @@ def sentence_features(query: Query, pool: Pool) -> tuple[Ints, Matrix]:
 
 def are_named(features: Matrix) -> Bools:
     """Whether the tweet names the article of each sentence, shape (R,)."""
-    from tweetctx.scoring.learned.kernels import is_named
+    from tweetctx.scoring.learned.sign_kernels import is_named
 
     named: Bools = is_named(features)
     return named
 
 
-def have_much(features: Matrix) -> Bools:
+def have_enough(features: Matrix) -> Bools:
     """Whether each sentence has enough of the tweet for an article that the tweet does not name, shape (R,)."""
-    from tweetctx.scoring.learned.kernels import has_much
+    from tweetctx.scoring.learned.sign_kernels import has_enough
 
-    much: Bools = has_much(features)
-    return much
+    enough: Bools = has_enough(features)
+    return enough
 
 
 def _whole(values: Ints) -> Ints:

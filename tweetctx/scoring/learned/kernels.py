@@ -11,24 +11,17 @@ import numpy as np
 
 from tweetctx.arrays.hash_kernels import filled_table, may_be_among, remainders_of, slot_of
 from tweetctx.arrays.ragged_kernels import take_rows
-from tweetctx.index.calendar import FIRST_YEAR, MONTHS
 from tweetctx.runtime.compiled import njit
 from tweetctx.scoring.learned.columns import ABSENT, Column
+from tweetctx.scoring.learned.date_kernels import codes_of, date_columns
+from tweetctx.scoring.learned.sign_kernels import may_be_named, worth_a_look
 
 _KNOWN: Final = 6  # columns of what the linker found out about an article
-_NEAR: Final = 4.0  # ln(1 + days)
-_MUCH: Final = 8.0  # idf of shared words
-_MOST: Final = 0.35  # of the tweet
-_LONG: Final = 10.0  # years
-_NAMED: Final = 0.2  # the probability from which on a tweet names an article
 _MENTIONED: Final = 0.6  # the evidence for linked articles that a sentence of another article names
 _COVERED: Final = 0.2  # the part of the tweet that is in a sentence about it that names nothing linked
 _UNKNOWN: Final = -1.0  # of an article that no surface form of the tweet leads to
 _UNLINKED: Final = 9.0  # the rank of an article that is not linked, and its place in the tweet
-_DAYS_OF_YEAR: Final = 365.25
-_DAYS_OF_MONTH: Final = 30.44
 FEATURES: Final = len(Column)
-_FARTHEST: Final = 3  # terms between a month and its year: "from 5 to 21 August 2016" has none
 
 
 @njit(nogil=True)
@@ -81,52 +74,6 @@ def rows_worth_a_look(
     looked_at, rows, article_of, passage_of = looked_at[kept], rows[kept], article_of[kept], passage_of[kept]
     rank_columns(rows, passage_of, article_of, identifiers[used], article_of_passage, found)
     return looked_at, rows
-
-
-@njit(nogil=True)
-def may_be_named(rows: Any) -> Any:
-    """Whether the tweet probably names the article of each sentence, shape (S,)."""
-    return (rows[:, Column.named] > 0) | (rows[:, Column.likely] >= _NAMED)
-
-
-@njit(nogil=True)
-def is_named(rows: Any) -> Any:
-    """Whether the tweet names the article of each sentence, shape (S,).
-
-    A person who is not linked, and of whose name the tweet has a part only, is not named if anything else is linked.
-    """
-    linked = rows[:, Column.named] > 0
-    namesake = (rows[:, Column.person] > 0) & (rows[:, Column.title_own_share] < 1.0) & linked.any()
-    return may_be_named(rows) & (linked | ~namesake)
-
-
-@njit(nogil=True)
-def has_much(rows: Any) -> Any:
-    """Whether a sentence has enough of the tweet for an article that the tweet does not name, shape (S,).
-
-    It shares much with the tweet, names and all, or half as much and has a date near the tweet's, or it has a third of
-    the tweet. If it shares little but the name of its article, its years must be near the tweet's; else its subject is
-    a namesake. Of the other sentences that the trees would choose for 240 graded tweets, one in twenty is helpful.
-    """
-    shared, near = rows[:, Column.own_shared], rows[:, Column.days_apart] < _NEAR
-    much = (shared >= _MUCH) | ((shared >= _MUCH / 2) & near) | (rows[:, Column.covered] >= _MOST)
-    years = rows[:, Column.years_apart]
-    return much & ((rows[:, Column.shared] >= _MUCH) | (years <= _LONG) | (years == ABSENT))
-
-
-@njit(nogil=True)
-def worth_a_look(rows: Any) -> Any:
-    """Whether there is any sign that a sentence is about the tweet, shape (S,); 7 of 10 have none.
-
-    It opens an article, or the tweet may name its article; it has a date near the tweet's, or its month; or it shares
-    words with the tweet, fewer if it has its year. Of the helpful sentences of 240 graded tweets, 93 % have a sign.
-    """
-    signs = np.zeros(len(rows), np.bool_)
-    for s in range(len(rows)):
-        row, shared = rows[s], rows[s, Column.own_shared]
-        signs[s] = row[Column.position] == 0 or row[Column.likely] > 0 or row[Column.days_apart] < _NEAR
-        signs[s] |= row[Column.of_month] > 0 or shared > _MUCH or (row[Column.of_year] > 0 and shared > 0)
-    return signs
 
 
 @njit(nogil=True)
@@ -188,22 +135,6 @@ def names_of(mentions: Any, articles: Any, linked: Any, titles: Any, known: Any)
         count += 1
     name_of = name_of[:count]
     return (values[: offsets[count]], offsets[: count + 1]), name_of, known[name_of, 1]
-
-
-@njit(nogil=True)
-def codes_of(values: Any, table: Any) -> Any:
-    """The code of each value, 0 of one that has none. table: of codes by values."""
-    codes, remainders = np.zeros(len(values), np.int64), remainders_of(table[0][table[1] >= 0])
-    for row in range(len(values)):
-        if may_be_among(values[row], remainders):
-            codes[row] = max(table[1, slot_of(values[row], table)], 0)
-    return codes
-
-
-@njit(nogil=True)
-def day_number(year: Any, month: Any, day: Any) -> Any:
-    """The days from the year 0 to a date, about."""
-    return year * _DAYS_OF_YEAR + (month - 1) * _DAYS_OF_MONTH + day
 
 
 @njit(nogil=True)
@@ -313,55 +244,6 @@ def name_columns(
                 rows[s, Column.own_name] = max(rows[s, Column.own_name], evidence[name])
             elif there:
                 rows[s, Column.other_names] += evidence[name]
-
-
-@njit(nogil=True)
-def date_columns(rows: Any, offsets: Any, codes: Any, date: Any) -> None:
-    """Fills how far the dates of a sentence are from the tweet's.
-
-    codes: of the terms of all sentences, see `Calendar`. date: year, month and day of the tweet; 0 where not known.
-    `days` is signed, its size ln(1 + days); a day before a year counts as one of May, whose name is a stop word.
-    """
-    year, month, day = date
-    today = day_number(year, month, day) if month > 0 else day_number(year, 7, 2)
-    for s in range(len(rows)):
-        row = rows[s]
-        begin, end = offsets[s], offsets[s + 1]
-        best, latest, row[Column.years_apart] = ABSENT * 1000, 0, ABSENT
-        for at in range(begin, end):
-            code = codes[at]
-            if code >= FIRST_YEAR:
-                latest = max(latest, code)
-                if year > 0:
-                    row[Column.years_apart] = min(row[Column.years_apart], abs(code - year))
-            if year == 0 or code <= MONTHS:
-                continue
-            of_year, of_month, of_day = date_at(codes, begin, at, end)
-            if of_year == year and of_month == month and code < FIRST_YEAR:
-                row[Column.of_month] = 1
-            if of_year > 0 and of_day > 0:
-                distance = day_number(of_year, of_month, of_day) - today
-                best = distance if abs(distance) < abs(best) else best
-        row[Column.days_apart] = np.log1p(abs(best))
-        row[Column.days] = row[Column.days_apart] if best >= 0 else -row[Column.days_apart]
-        row[Column.of_year] = row[Column.years_apart] == 0
-        row[Column.year_after] = latest - year if latest > 0 and year > 0 else -ABSENT
-
-
-@njit(nogil=True)
-def date_at(codes: Any, begin: int, at: int, end: int) -> Any:
-    """The year, month and day of the date that a month, or a year without one, belongs to; 0 for what it lacks."""
-    code, before = codes[at], codes[at - 1] if at > begin else 0
-    if code >= FIRST_YEAR:
-        further = codes[at - 2] if at - 1 > begin else 0
-        alone = 0 < before < MONTHS and not MONTHS < further < FIRST_YEAR
-        return (code, 5, before) if alone else (0, 0, 0)
-    year, after = 0, codes[at + 1] if at + 1 < end else 0
-    for place in range(min(at + _FARTHEST, end - 1), at, -1):
-        if codes[place] >= FIRST_YEAR:
-            year = codes[place]
-    day = before if 0 < before < MONTHS else after
-    return year, code - MONTHS, day if 0 < day < MONTHS else 0
 
 
 @njit(nogil=True)

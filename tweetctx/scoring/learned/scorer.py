@@ -10,7 +10,7 @@ from typing import ClassVar
 import numpy as np
 
 from tweetctx.arrays.types import Floats, Ints
-from tweetctx.scoring.learned.features import SEARCHES, Matrix, are_named, have_much, sentence_features
+from tweetctx.scoring.learned.features import SEARCHES, Matrix, are_named, have_enough, sentence_features
 from tweetctx.scoring.learned.model import SentenceModel, default_model
 from tweetctx.scoring.learned.reasons import strongest_reasons
 from tweetctx.scoring.linked import ranks_in_articles
@@ -59,7 +59,7 @@ class LearnedSentences(Parameters):
     def scores_of(self, pool: Pool, rows: Ints, features: Matrix, worth: Floats) -> Floats:
         """The score of each sentence, shape (S,). rows: those that are worth a look. features: theirs, (R, F)."""
         named = are_named(features)
-        kept = named | (have_much(features) & (worth >= (self.unlinked if named.any() else self.nameless)))
+        kept = named | (have_enough(features) & (worth >= (self.unlinked if named.any() else self.nameless)))
         kept &= pool.sentences.lengths[rows] > 0
         rows, worth = rows[kept], worth[kept]
         scores = np.full(len(pool), -np.inf)
