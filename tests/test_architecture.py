@@ -74,13 +74,15 @@ def room_of_name(parts: Sequence[str]) -> str:
 
 
 @cache
-def parse(source: str) -> ast.Module:
-    return ast.parse(source)
+def nodes(source: str) -> tuple[ast.AST, ...]:
+    """The parts of a file that tests look at, wherever in it they stand."""
+    wanted = (ast.Import, ast.ImportFrom, ast.Call)
+    return tuple(node for node in ast.walk(ast.parse(source)) if isinstance(node, wanted))
 
 
-def imported(tree: ast.AST, package: str) -> Iterator[tuple[int, str]]:
+def imported(source: str, package: str) -> Iterator[tuple[int, str]]:
     """Every line that imports and the full name it imports, wherever in the file it stands."""
-    for node in ast.walk(tree):
+    for node in nodes(source):
         if isinstance(node, ast.Import):
             yield from ((node.lineno, alias.name) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -98,7 +100,7 @@ def wrong_imports(module: Path, source: str) -> list[str]:
         return [f"{module}: stands on no floor; give {own} a place in FLOORS"]
     package = ".".join(["tweetctx", *module.parts[:-1]])
     wrong = []
-    for line, name in imported(parse(source), package):
+    for line, name in imported(source, package):
         parts = name.split(".")
         if parts[0] != "tweetctx":
             continue
@@ -121,7 +123,7 @@ def imports_of(sources: Mapping[Path, str]) -> dict[str, set[str]]:
     found = {}
     for module, source in sources.items():
         package = ".".join(["tweetctx", *module.parts[:-1]])
-        wanted = [name for _, name in imported(parse(source), package)]
+        wanted = [name for _, name in imported(source, package)]
         # `from a.b import c` imports the module a.b.c, or else c of the module a.b.
         targets = {name if name in names else name.rpartition(".")[0] for name in wanted}
         found[dotted(module)] = targets & names - {dotted(module)}
@@ -151,15 +153,17 @@ def circles(imports: Mapping[str, set[str]]) -> list[list[str]]:
 def forbidden_calls(module: Path, source: str) -> list[str]:
     """Where a file prints or configures logging, a line for each."""
     found = []
-    for node in ast.walk(parse(source)):
-        name = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
+    for node in nodes(source):
+        if not isinstance(node, ast.Call):
+            continue
+        name = ast.unparse(node.func)
         prints = name in ("print", "sys.stdout.write", "sys.stderr.write", "typer.echo", "rich.print")
         if (prints and room_of(module) not in COMMAND_LINE) or name.split(".")[-1] in (
             "basicConfig",
             "dictConfig",
             "fileConfig",
         ):
-            found.append(f"{module}, line {node.lineno}: calls {name}")  # type: ignore[attr-defined]
+            found.append(f"{module}, line {node.lineno}: calls {name}")
     return found
 
 
@@ -167,7 +171,7 @@ def network_imports(module: Path, source: str) -> list[str]:
     """What a file imports of the network, a line for each."""
     return [
         f"{module}, line {line}: imports {name}"
-        for line, name in imported(parse(source), "tweetctx")
+        for line, name in imported(source, "tweetctx")
         if name.startswith(tuple(f"{root}." for root in NETWORK)) or name in NETWORK
     ]
 
@@ -211,7 +215,7 @@ def test_only_the_command_line_knows_its_libraries() -> None:
     knowing = {
         room_of(module)
         for module in MODULES
-        for _, name in imported(parse(read(module)), "tweetctx")
+        for _, name in imported(read(module), "tweetctx")
         if name.split(".")[0] in ("typer", "rich", "click")
     }
     assert knowing <= set(COMMAND_LINE)

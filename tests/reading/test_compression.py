@@ -2,6 +2,7 @@ import bz2
 import gzip
 import lzma
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,14 @@ METHODS: dict[str, Callable[[bytes], bytes]] = {
     "xz": lzma.compress,
     "zstandard": zstd,
 }
+
+
+@cache
+def compressed(name: str) -> bytes:
+    """CONTENT compressed by a method, once for all tests."""
+    return METHODS[name](CONTENT)
+
+
 each_method = pytest.mark.parametrize("name", METHODS)
 
 
@@ -55,7 +64,7 @@ def test_an_empty_file_has_no_pieces(tmp_path: Path) -> None:
 
 @each_method
 def test_what_was_compressed_comes_back_and_stored_bytes_are_counted(tmp_path: Path, name: str) -> None:
-    data = METHODS[name](CONTENT)
+    data = compressed(name)
     counts: list[int] = []
     assert b"".join(read_pieces(write(tmp_path, data), counts.append, CorpusError)) == CONTENT
     assert sum(counts) == len(data)
@@ -64,7 +73,7 @@ def test_what_was_compressed_comes_back_and_stored_bytes_are_counted(tmp_path: P
 @each_method
 def test_all_streams_of_a_file_are_read(tmp_path: Path, name: str) -> None:
     compress = METHODS[name]
-    assert read(write(tmp_path, compress(b"one\n") + compress(b"") + compress(CONTENT))) == b"one\n" + CONTENT
+    assert read(write(tmp_path, compress(b"one\n") + compress(b"") + compressed(name))) == b"one\n" + CONTENT
 
 
 @each_method
@@ -83,7 +92,7 @@ def test_a_stream_is_read_in_pieces_of_bounded_size(tmp_path: Path, name: str) -
 @each_method
 @pytest.mark.parametrize("cut", [0.9, 0.5, 7])
 def test_a_truncated_file_is_an_error_after_what_could_be_read(tmp_path: Path, name: str, cut: float) -> None:
-    data = METHODS[name](CONTENT)
+    data = compressed(name)
     size = int(len(data) * cut) if cut < 1 else int(cut)
     path = write(tmp_path, data[:size])
     pieces: list[bytes] = []
@@ -104,7 +113,7 @@ def test_a_checksum_that_lacks_its_last_byte_is_noticed(tmp_path: Path, name: st
 
 @each_method
 def test_damage_is_an_error_that_tells_about_where(tmp_path: Path, name: str) -> None:
-    data = bytearray(METHODS[name](CONTENT))
+    data = bytearray(compressed(name))
     middle = len(data) // 2
     data[middle : middle + 50] = bytes(50)
     path = write(tmp_path, bytes(data))

@@ -5,6 +5,7 @@ import pty
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,12 @@ def test_the_user_is_told_before_loops_are_compiled(demo_index: Path, capsys: py
 
 def run(*arguments: str | Path) -> Result:
     return RUNNER.invoke(app, [str(argument) for argument in arguments])
+
+
+@cache
+def help_of(*command: str) -> str:
+    """The help of a command, shown once for all tests."""
+    return run(*command, "--help").stdout
 
 
 @pytest.mark.parametrize("command", [["context", TWEET], ["search", "wall street"], ["link", TWEET]], ids=" ".join)
@@ -74,7 +81,7 @@ def test_the_nearest_name_is_suggested(spec: str, end: str) -> None:
 
 
 def test_no_help_loses_its_brackets() -> None:
-    assert "An experiment with `[contexts]` tunes" in " ".join(run("experiment", "--help").stdout.split())
+    assert "An experiment with `[contexts]` tunes" in " ".join(help_of("experiment").split())
     waiting: list[Any] = [get_command(app)]
     while waiting:
         command = waiting.pop()
@@ -152,12 +159,12 @@ def test_the_version(option: str) -> None:
     ],
 )
 def test_usage_lines(command: list[str], usage: str) -> None:
-    found = run(*command, "--help").stdout
+    found = help_of(*command)
     assert next(line.split("Usage: ")[1].strip() for line in found.splitlines() if "Usage: " in line).endswith(usage)
 
 
 def test_no_help_shows_the_types_of_python() -> None:
-    shown = [run(*command, "--help").stdout for command in commands()]
+    shown = [help_of(*command) for command in commands()]
     assert [text for text in shown if re.search(r"<bool>|<list|<\w+ range>|\[\[|\{\w", text)] == []
     assert any("<int>" in text for text in shown)
 
@@ -202,7 +209,7 @@ def commands() -> list[list[str]]:
 @pytest.mark.parametrize("command", commands(), ids=" ".join)
 def test_paragraphs_of_help_are_not_broken_within_a_sentence(command: list[str]) -> None:
     """In a wide terminal, a line of help before the options ends as a sentence does."""
-    lines = run(*command, "--help").stdout.partition("╭")[0].splitlines()
+    lines = help_of(*command).partition("╭")[0].splitlines()
     texts = [line.strip() for line in lines if line.strip() and "Usage:" not in line]
     assert texts
     assert [text for text in texts if not text.endswith((".", "..."))] == []
