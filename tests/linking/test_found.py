@@ -1,13 +1,18 @@
 """Articles that a tweet's words find become senses of what their titles begin or end with."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tweetctx.index.surface_forms import FormSource, SurfaceForms
 from tweetctx.linking.found import Found, with_found
 from tweetctx.text.names.keys import name_key
 
-KEYS = np.array([name_key("Lewis"), name_key("DelhiMetro"), name_key("Hamilton")], np.uint64)
 JOINED = np.array([False, True, False])
+
+
+def keys() -> NDArray[np.uint64]:
+    """The keys of the forms; made in tests, as a compiled loop makes them."""
+    return np.array([name_key("Lewis"), name_key("DelhiMetro"), name_key("Hamilton")], np.uint64)
 
 
 def forms() -> SurfaceForms:
@@ -31,7 +36,7 @@ def forms() -> SurfaceForms:
 
 def test_the_beginning_and_end_of_a_title_are_forms_of_its_article() -> None:
     found = Found(np.array([7, 8]), ("Lewis Hamilton", "New Delhi Metro"))
-    forms_with = with_found(forms(), KEYS, JOINED, found)
+    forms_with = with_found(forms(), keys(), JOINED, found)
     assert forms_with.offsets.tolist() == [0, 2, 3, 5]
     assert forms_with.articles.tolist() == [4, 7, 8, 7, 9]
     assert forms_with.sources.tolist() == [1, FormSource.FOUND, FormSource.FOUND, 1, 1]
@@ -44,5 +49,5 @@ def test_the_beginning_and_end_of_a_title_are_forms_of_its_article() -> None:
 
 def test_without_new_articles_forms_stay_as_they_are() -> None:
     own = forms()
-    assert with_found(own, KEYS, JOINED, Found.nothing()) is own
-    assert with_found(own, KEYS, JOINED, Found(np.array([9]), ("Hamilton, Ontario",))) is own
+    assert with_found(own, keys(), JOINED, Found.nothing()) is own
+    assert with_found(own, keys(), JOINED, Found(np.array([9]), ("Hamilton, Ontario",))) is own

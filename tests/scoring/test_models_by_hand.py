@@ -1,5 +1,6 @@
 """Hand arithmetic on a collection of three sentences in two documents."""
 
+from functools import cache
 from math import log
 from typing import Any
 
@@ -15,11 +16,16 @@ from tweetctx.types import Query, QueryTerm
 SANG = ["houston", "sang", "houston"]
 FUNERAL = ["funeral", "church"]
 CITY = ["houston", "city", "in", "texas"]
-POOL = Pool.from_documents([[SANG, FUNERAL], [CITY]])
+
+
+@cache
+def pool() -> Pool:
+    """The collection; made in the first test, as compiled loops make it."""
+    return Pool.from_documents([[SANG, FUNERAL], [CITY]])
 
 
 def scores(spec: str, *query: str) -> list[float]:
-    return [float(score) for score in parse_scorer(spec).score(query, POOL)]
+    return [float(score) for score in parse_scorer(spec).score(query, pool())]
 
 
 def approx(*expected: float) -> object:
@@ -103,7 +109,7 @@ def test_term_weights(terms: str, houston: float, funeral: float) -> None:
 
 def test_a_query_with_weights() -> None:
     query = Query((QueryTerm("texas", 2.5), QueryTerm("sang", 0.5)))
-    assert parse_scorer("jm(lam=1)").score(query, POOL).tolist() == approx(*[3 * log(1 / 9)] * 3)
+    assert parse_scorer("jm(lam=1)").score(query, pool()).tolist() == approx(*[3 * log(1 / 9)] * 3)
 
 
 # The relevance models with lam = 1/2: P(w|D) = c(w,D)/2|D| + p(w)/2, from the documents D_1 of 5 and D_2 of 4 terms.
@@ -245,7 +251,7 @@ def test_a_collection_of_almost_no_weight(estimate: str, lam: str) -> None:
         -(inside - log(2 / 3)) / 4 - 3 * (inside - rare) / 4, -(inside - houston) / 4 - 3 * (inside - rare) / 4, 0
     )
     scorer: Any = parse_scorer(f"rlm(R=1, lam={lam}, estimate={estimate})")
-    (_, weight), *others = scorer.explain(["texas"], POOL, 1)
+    (_, weight), *others = scorer.explain(["texas"], pool(), 1)
     assert weight == pytest.approx(-(inside - rare) / 4, rel=1e-12)
     assert len(others) == 3
 
