@@ -1,7 +1,8 @@
 """Compiles the inner loops for all processes of the tests: `python compiling.py PART FOLDER`.
 
-The parts run at the same time: `building` leaves the demonstration index in the folder, and `answering` answers from
-another that no compiled loop has built. When a part has ended, a file of its name says how.
+The parts run at the same time: `building` leaves the demonstration index in the folder, and `plain` another that no
+compiled loop has built. From that, `searching` answers without links, and `answering` with them; the loops that both
+need are compiled by one of them. When a part has ended, a file of its name says how.
 """
 
 import os
@@ -12,9 +13,11 @@ import traceback
 from functools import cache
 from pathlib import Path
 
-PARTS = ("building", "answering")
+PARTS = ("plain", "building", "searching", "answering")
 INDEX = "demo.idx"
-_PLAIN, _PLAIN_INDEX = "plain", "plain.idx"
+FOLDER = "TWEETCTX_TESTS_COMPILING"  # the environment variable that names the folder to those who wait
+_PLAIN_INDEX = "plain.idx"
+_TWEET = "The funeral of #WhitneyHouston"
 _ROOT = Path(__file__).parents[1]
 CORPUS = sorted((_ROOT / "corpus").glob("*.jsonl"))
 _PATIENCE = 900.0  # seconds
@@ -35,12 +38,20 @@ def main(part: str, folder: Path) -> None:
 
     if part == "building":
         build_demo_index(folder / INDEX)
-    elif part == _PLAIN:
+        return
+    if part == "plain":
         interpret()
         build_demo_index(folder / _PLAIN_INDEX)
-    else:
-        subprocess.run([sys.executable, __file__, _PLAIN, str(folder)], check=True)
-        Contextualizer.open(folder / _PLAIN_INDEX).contextualize("The funeral of #WhitneyHouston")
+        return
+    wait_for("plain", folder)
+    if part == "searching":
+        Contextualizer.open(folder / _PLAIN_INDEX, "dcu-185").contextualize("The funeral of Whitney Houston")
+        return
+    contextualizer = Contextualizer.open(folder / _PLAIN_INDEX)
+    index = contextualizer.index
+    index.surface_forms(*contextualizer.linker.forms(contextualizer.normalized(_TWEET), index))
+    wait_for("searching", folder)
+    contextualizer.contextualize(_TWEET)
 
 
 def begin(part: str, folder: Path) -> "subprocess.Popen[bytes]":
@@ -58,14 +69,19 @@ def end(process: "subprocess.Popen[bytes]") -> None:
 @cache
 def wait(folder: Path) -> None:
     """Waits for all parts; RuntimeError if one fails."""
-    deadline = time.monotonic() + _PATIENCE
     for part in PARTS:
-        while not (folder / part).exists():
-            if time.monotonic() > deadline:
-                raise RuntimeError(f"{part}: not compiled after {_PATIENCE:.0f} seconds")
-            time.sleep(0.1)
-        if problem := (folder / part).read_text("utf-8"):
-            raise RuntimeError(f"{part}: {problem}")
+        wait_for(part, folder)
+
+
+def wait_for(part: str, folder: Path) -> None:
+    """Waits for a part; RuntimeError if it fails."""
+    deadline = time.monotonic() + _PATIENCE
+    while not (folder / part).exists():
+        if time.monotonic() > deadline:
+            raise RuntimeError(f"{part}: not done after {_PATIENCE:.0f} seconds")
+        time.sleep(0.1)
+    if problem := (folder / part).read_text("utf-8"):
+        raise RuntimeError(f"{part}: {problem}")
 
 
 if __name__ == "__main__":

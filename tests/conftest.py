@@ -29,6 +29,11 @@ ROOT = Path(__file__).parents[1]
 COMPILING = pytest.StashKey[Path]()
 # Tests that need no compiled loop.
 PLAIN = ("tests/corpus/", "tests/reading/", "tests/test_architecture", "tests/test_public_names", "tests/test_typing")
+# But these build an index, or start processes, which are forked from a server that has the loops.
+NOT_PLAIN = tuple(
+    f"tests/corpus/test_{name}.py"
+    for name in ("dumps", "dumps_damage", "formats_agree", "ir_datasets", "workers", "writer")
+)
 
 # No limits of time: a machine that others use too is slow at times.
 settings.register_profile("thorough", deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow])
@@ -65,7 +70,7 @@ def _plain_first(items: list[pytest.Item]) -> list[pytest.Item]:
 
 
 def _is_plain(item: pytest.Item) -> bool:
-    return item.nodeid.startswith(PLAIN)
+    return item.nodeid.startswith(PLAIN) and not item.nodeid.startswith(NOT_PLAIN)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -121,16 +126,21 @@ def _own_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _quick_processes(_own_environment: None) -> Iterator[None]:
+def _quick_processes(request: pytest.FixtureRequest, _own_environment: None) -> Iterator[None]:
     """Worker processes are forked from a server that has loaded what they need, instead of loading it themselves.
 
+    It waits for the compiled loops, if other processes compile them, instead of compiling them as well.
     Tests of the command line that start a process of their own see them spawned, as users do.
     """
     if "forkserver" not in multiprocessing.get_all_start_methods():
         yield
         return
     multiprocessing.set_forkserver_preload(["warm_process"])
-    ensure_running()  # now, as it and all that it forks would keep the signals blocked that a pool blocks to start them
+    with pytest.MonkeyPatch.context() as patch:
+        if folder := getattr(request.config, "workerinput", {}).get("compiling"):
+            patch.setenv(compiling.FOLDER, folder)
+        # Now, as it and all that it forks would keep the signals blocked that a pool blocks to start them.
+        ensure_running()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(processes, "CONTEXT", multiprocessing.get_context("forkserver"))
         yield
