@@ -2,7 +2,7 @@ import bz2
 import gzip
 import lzma
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
@@ -23,7 +23,7 @@ def zstd(data: bytes) -> bytes:
 METHODS: dict[str, Callable[[bytes], bytes]] = {
     "gzip": gzip.compress,
     "bzip2": bz2.compress,
-    "xz": lzma.compress,
+    "xz": partial(lzma.compress, preset=0),  # in a fifth of the time, read in the same way
     "zstandard": zstd,
 }
 
