@@ -181,7 +181,7 @@ def interrupt_at(topics: int) -> Any:
     return interrupt
 
 
-@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.thorough)])
 def test_interrupted_and_resumed(workers: int, run: Path, demo_index: Path, many: Path) -> None:
     for topics in (1, 40, 100):
         with pytest.raises(KeyboardInterrupt):

@@ -62,7 +62,7 @@ class _StoppedError(Exception):
 
 
 @pytest.mark.usefixtures("most")
-@pytest.mark.parametrize("after", [1, 2])
+@pytest.mark.parametrize("after", [1, pytest.param(2, marks=pytest.mark.thorough)])
 def test_a_training_goes_on_after_its_last_pass(engine: Engine, after: int, tmp_path: Path) -> None:
     def stop(progress: TopicProgress) -> None:
         if progress.number > after:

@@ -64,7 +64,7 @@ def some_queries(plain: Recount, seed: int, number: int) -> list[list[str]]:
     return [*queries, [rare_to_frequent[0]], [rare_to_frequent[-1]], rare_to_frequent[-12:], terms]
 
 
-@pytest.mark.parametrize("lam", LAMS)
+@pytest.mark.parametrize("lam", one_in(3, LAMS))
 @pytest.mark.parametrize("fixture", one_in(2, ["random_index", "dcu_index"]))
 def test_ranking_is_that_of_a_scan(fixture: str, lam: float, request: pytest.FixtureRequest, thorough: bool) -> None:
     index, plain = request.getfixturevalue(fixture)
