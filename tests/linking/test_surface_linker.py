@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from plain_collection import titled_index
 from tweetctx.index import open_index
 from tweetctx.index.protocol import Engine
 from tweetctx.index.queries import query_of
+from tweetctx.index.surface_forms import ArticleKind
 from tweetctx.linking import parse_linker
 from tweetctx.linking.candidates import MOST, find_candidates
 from tweetctx.linking.columns import FEATURES, Column
@@ -321,3 +323,16 @@ def test_an_author_who_names_himself_only_speaks(engine: Engine) -> None:
         next(found for found in links.links if found.title == title) for title in ("Angela Merkel", "New York City")
     )
     assert named[merkel.article] <= 0.5 * named[city.article]
+
+
+def test_whose_article_the_words_find_is_known_to_be_a_person(tmp_path: Path) -> None:
+    """The forms of the tweet know nothing of its article: its opening says what it is about."""
+    articles = {
+        "Clara Ellison Ward": "Clara Ellison Ward (born 1950) is an English painter. She painted ships in the harbour.",
+        "Ships": "Ships are large boats in a harbour.",
+    }
+    engine = open_index(titled_index(tmp_path, articles))
+    named = link(engine, "Clara Ellison painted ships in the harbour").named
+    assert named is not None
+    by_title = dict(zip((one.title for one in named.openings.sources), named.kinds.tolist(), strict=True))
+    assert by_title["Clara Ellison Ward"] & ArticleKind.PERSON

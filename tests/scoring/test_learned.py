@@ -14,7 +14,7 @@ from tweetctx.index.calendar import Calendar
 from tweetctx.index.memory import MemoryEngine
 from tweetctx.linking.trees import Trees
 from tweetctx.scoring import Pool, parse_scorer
-from tweetctx.scoring.learned import LearnedSentences, date_kernels, sign_kernels
+from tweetctx.scoring.learned import LearnedSentences, date_kernels, kernels, sign_kernels
 from tweetctx.scoring.learned.columns import ABSENT, FEATURES, Column
 from tweetctx.scoring.learned.features import sentence_features
 from tweetctx.scoring.learned.model import SentenceModel, default_model, read_model
@@ -138,6 +138,25 @@ def test_a_person_of_whom_a_tweet_has_a_part_of_the_name_is_a_namesake_where_som
     assert sign_kernels.is_named(rows).all()
     rows[3, Column.named] = 0.8  # a link
     assert sign_kernels.is_named(rows).tolist() == [False, True, True, True]
+
+
+def test_a_part_of_a_linked_persons_name_is_no_sign_of_another_article() -> None:
+    """Karl Miller is not meant by Bode Miller, unless a sentence on Karl names Bode as well."""
+    bode, miller, london, karl, bridge, died = range(6)
+    keys, idf = np.array([bode, miller, london]), np.array([1.0, 2.0, 4.0])
+    titles = Ragged.from_rows([[bode, miller], [karl, miller], [london], [london, bridge], [miller, bode, died]])
+    names = Ragged.from_rows([[bode, miller], [london]])
+    rows, name_of, people = (titles.values, titles.offsets), np.array([0, 2]), np.array([True, *[False] * 4])
+    borrowed = kernels.borrowed_terms(keys, rows, (names.values, names.offsets), name_of, people)
+    assert np.argwhere(borrowed >= 0).tolist() == [[1, 1]]
+    assert borrowed[1, 1] == 0
+    sentences = Ragged.from_rows([[miller, died], [miller, died, london], [miller, bode], [miller, died]])
+    columns, article_of = np.zeros((4, len(FEATURES))), np.array([1, 1, 1, 0])
+    terms, named = (sentences.values, sentences.offsets), np.zeros((5, 3), np.bool_)
+    words = borrowed, names.values, names.offsets
+    kernels.word_columns(columns, terms, article_of, (keys, np.ones(3), idf), named, words)
+    assert columns[:, Column.own_shared].tolist() == [0.0, 4.0, 3.0, 2.0]
+    assert columns[:, Column.covered].tolist() == pytest.approx([0.0, 4 / 7, 3 / 7, 2 / 7])
 
 
 def test_sentences_for_a_tweet_that_names_nothing_must_be_worth_more() -> None:

@@ -8,6 +8,8 @@ from typing import Final
 import numpy as np
 
 from tweetctx.arrays.types import Ints
+from tweetctx.index.surface_forms import ArticleKind, Subject
+from tweetctx.linking.columns import Column
 from tweetctx.linking.namesakes import other_people
 from tweetctx.linking.scored import ScoredMentions
 from tweetctx.types import NamedArticles
@@ -31,13 +33,14 @@ def named_articles(scored: ScoredMentions, chosen: Sequence[int]) -> NamedArticl
     articles, first = np.unique(candidates.articles[rows], return_index=True)
     rows = rows[first]  # the most probable of each article
     senses = candidates.senses[rows]
+    people = scored.features[rows, Column.subject] >= Subject.PERSON  # of which an article found knows no more
     return NamedArticles(
         articles,
         scored.probabilities[rows],
         scored.mentions.starts[candidates.mentions[rows]] / max(len(scored.mentions.text), 1),
         forms.names_of[senses],
         forms.lengths[senses],
-        forms.kinds[senses],
+        np.where(people, forms.kinds[senses] | ArticleKind.PERSON, forms.kinds[senses]),
         scored.openings.take(_rows_of(scored.openings.articles, articles)),
     )
 

@@ -62,7 +62,8 @@ def rows_worth_a_look(
     named_words, name_of, evidence = names_of(names, first, links[0], titles, known)
     article_columns(rows, article_of, known, opened, titles, (keys, in_body, idf))
     named = named_terms(keys, titles, named_words, name_of)
-    word_columns(rows, sentences, article_of, (keys, in_body, idf), named)
+    borrowed = borrowed_terms(keys, titles, named_words, name_of, known[:, 5] > 0)
+    word_columns(rows, sentences, article_of, (keys, in_body, idf), named, (borrowed, *named_words))
     table, date = dates
     date_columns(rows, sentences[1], codes_of(sentences[0], table), date)
     passage_columns(rows, passage_of, article_of, (in_passage, positions), heading)
@@ -198,13 +199,47 @@ def named_terms(keys: Any, titles: Any, names: Any, name_of: Any) -> Any:
 
 
 @njit(nogil=True)
-def word_columns(rows: Any, sentences: Any, article_of: Any, query: Any, named: Any) -> None:
+def borrowed_terms(keys: Any, titles: Any, names: Any, name_of: Any, people: Any) -> Any:
+    """By article and term of the query the name of a linked person that the title has a part of, −1 for none, (U, Q).
+
+    The article is another, as that on Karl Miller is for Bode Miller. people: whether each article is on a person. For
+    the others see `named_terms`.
+    """
+    values, offsets = titles
+    words, ends = names
+    borrowed = np.full((len(offsets) - 1, len(keys)), -1)
+    linked = np.zeros(len(borrowed), np.bool_)
+    linked[name_of] = True
+    for article in np.flatnonzero(~linked):
+        begin, end = offsets[article], offsets[article + 1]
+        for name in np.flatnonzero(people[name_of]):
+            if holds_all(values, begin, end, words, ends[name], ends[name + 1]):
+                continue
+            for q in range(len(keys)):
+                if holds(words, ends[name], ends[name + 1], keys[q]) and holds(values, begin, end, keys[q]):
+                    borrowed[article, q] = name
+    return borrowed
+
+
+@njit(nogil=True)
+def holds_all(values: Any, begin: int, end: int, wanted: Any, first: int, last: int) -> bool:
+    """Whether all of wanted[first:last] are among values[begin:end]."""
+    there = True
+    for at in range(first, last):
+        there = there and holds(values, begin, end, wanted[at])
+    return there
+
+
+@njit(nogil=True)
+def word_columns(rows: Any, sentences: Any, article_of: Any, query: Any, named: Any, names: Any) -> None:
     """Fills what a sentence shares with the tweet.
 
     sentences: their terms, S rows. query: see `article_columns`. named: see `named_terms`; of these terms only
-    `own_shared` and `covered` know.
+    `own_shared` and `covered` know. names: see `borrowed_terms`, and the terms of the names; a borrowed term counts
+    only in a sentence that has the whole name.
     """
     keys, of_words, idf = query
+    borrowed, words, ends = names
     values, offsets = sentences
     table = filled_table(keys, np.arange(len(keys)))
     remainders = remainders_of(keys)
@@ -218,7 +253,10 @@ def word_columns(rows: Any, sentences: Any, article_of: Any, query: Any, named: 
                 if q >= 0:
                     present[q] = True
         for q in range(len(keys)):
-            if present[q] and of_words[q] > 0:
+            if not present[q] or of_words[q] <= 0:
+                continue
+            name = borrowed[article, q]
+            if name < 0 or holds_all(values, offsets[s], offsets[s + 1], words, ends[name], ends[name + 1]):
                 row[Column.own_shared] += idf[q]
                 row[Column.shared] += 0.0 if named[article, q] else idf[q]
         row[Column.covered] = row[Column.own_shared] / max(total, 1e-9)
