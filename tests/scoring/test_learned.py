@@ -130,6 +130,15 @@ def test_what_is_much_of_a_tweet(values: dict[str, float], much: bool) -> None:
     assert sign_kernels.has_enough(row).tolist() == [much]
 
 
+def test_a_third_of_a_tweet_is_enough_where_nothing_is_linked() -> None:
+    """Beside a link, the rest of *RIP Prince* asks for no article on RIP."""
+    rows = np.full((2, len(FEATURES)), ABSENT)
+    rows[:, [Column.own_shared, Column.shared, Column.named, Column.covered]] = [[3, 3, 0, 0.4], [9, 0, 0, 0.6]]
+    assert sign_kernels.has_enough(rows).tolist() == [True, True]
+    rows[1, Column.named] = 0.9
+    assert sign_kernels.has_enough(rows).tolist() == [False, True]
+
+
 def test_a_person_of_whom_a_tweet_has_a_part_of_the_name_is_a_namesake_where_something_else_is_linked() -> None:
     rows = np.zeros((4, len(FEATURES)), np.float32)
     rows[:, Column.likely] = 0.3
