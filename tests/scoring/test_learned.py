@@ -130,13 +130,14 @@ def test_what_is_much_of_a_tweet(values: dict[str, float], much: bool) -> None:
     assert sign_kernels.has_enough(row).tolist() == [much]
 
 
-def test_a_third_of_a_tweet_is_enough_where_nothing_is_linked() -> None:
+def test_a_third_of_a_tweet_is_enough_with_something_linked_if_anything_is() -> None:
     """Beside a link, the rest of *RIP Prince* asks for no article on RIP."""
-    rows = np.full((2, len(FEATURES)), ABSENT)
-    rows[:, [Column.own_shared, Column.shared, Column.named, Column.covered]] = [[3, 3, 0, 0.4], [9, 0, 0, 0.6]]
-    assert sign_kernels.has_enough(rows).tolist() == [True, True]
-    rows[1, Column.named] = 0.9
-    assert sign_kernels.has_enough(rows).tolist() == [False, True]
+    rows = np.full((3, len(FEATURES)), ABSENT)
+    rows[:, [Column.own_shared, Column.shared, Column.named, Column.covered, Column.other_names]] = 0.0
+    rows[:, Column.covered] = 0.4
+    assert sign_kernels.has_enough(rows).all()
+    rows[0, Column.named], rows[1, Column.other_names] = 0.9, 0.9
+    assert sign_kernels.has_enough(rows).tolist() == [False, True, False]
 
 
 def test_a_person_of_whom_a_tweet_has_a_part_of_the_name_is_a_namesake_where_something_else_is_linked() -> None:

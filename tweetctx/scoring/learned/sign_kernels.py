@@ -41,13 +41,13 @@ def has_enough(rows: Any) -> Any:
     """Whether a sentence has enough of the tweet for an article that the tweet does not name, shape (S,).
 
     It shares much with the tweet, names and all, or half as much and has a date near the tweet's, or it has a third of
-    a tweet of which nothing is linked. If it shares little but the name of its article, its years must be near the
-    tweet's; else its subject is a namesake. Of the other sentences that the trees would choose for 240 graded tweets,
-    one in twenty is helpful.
+    the tweet, and with it something that is linked if anything is. If it shares little but the name of its article, its
+    years must be near the tweet's; else its subject is a namesake. Of the other sentences that the trees would choose
+    for 240 graded tweets, one in twenty is helpful.
     """
     shared, near = rows[:, Column.own_shared], rows[:, Column.days_apart] < _NEAR
-    alone = not (rows[:, Column.named] > 0).any()
-    enough = (shared >= _MUCH) | ((shared >= _MUCH / 2) & near) | ((rows[:, Column.covered] >= _MOST) & alone)
+    beside = (rows[:, Column.other_names] > 0) | ~(rows[:, Column.named] > 0).any()
+    enough = (shared >= _MUCH) | ((shared >= _MUCH / 2) & near) | ((rows[:, Column.covered] >= _MOST) & beside)
     years = rows[:, Column.years_apart]
     return enough & ((rows[:, Column.shared] >= _MUCH) | (years <= _LONG) | (years == ABSENT))
 
