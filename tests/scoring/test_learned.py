@@ -115,7 +115,8 @@ def test_a_sentence_of_an_article_that_the_tweet_does_not_name_must_have_a_good_
         ({"own_shared": 5, "days_apart": np.log1p(3)}, True),
         ({"own_shared": 5, "days_apart": np.log1p(90)}, False),
         ({"own_shared": 3, "days_apart": 0}, False),
-        ({"own_shared": 3, "covered": 0.6}, True),
+        ({"own_shared": 3, "covered": 0.6}, False),  # a part of the title, and no more
+        ({"own_shared": 3, "covered": 0.6, "title_own_share": 1}, True),
         ({"own_shared": 9, "shared": 2, "years_apart": 30}, False),  # it shares the name alone, and lived long ago
         ({"own_shared": 9, "shared": 2, "years_apart": 1}, True),
         ({"own_shared": 9, "shared": 9, "years_apart": 30}, True),
@@ -130,14 +131,18 @@ def test_what_is_much_of_a_tweet(values: dict[str, float], much: bool) -> None:
     assert sign_kernels.has_enough(row).tolist() == [much]
 
 
-def test_a_third_of_a_tweet_is_enough_with_something_linked_if_anything_is() -> None:
-    """Beside a link, the rest of *RIP Prince* asks for no article on RIP."""
-    rows = np.full((3, len(FEATURES)), ABSENT)
-    rows[:, [Column.own_shared, Column.shared, Column.named, Column.covered, Column.other_names]] = 0.0
+def test_a_third_of_a_tweet_is_something_linked_or_more_than_a_part_of_a_title() -> None:
+    """*RIP Prince* asks for no article on RIP, and *Well done Callum* for none on one of the many."""
+    rows = np.full((4, len(FEATURES)), ABSENT)
+    rows[:, [Column.own_shared, Column.named, Column.other_names]] = 0.0
     rows[:, Column.covered] = 0.4
-    assert sign_kernels.has_enough(rows).all()
-    rows[0, Column.named], rows[1, Column.other_names] = 0.9, 0.9
-    assert sign_kernels.has_enough(rows).tolist() == [False, True, False]
+    rows[:, Column.shared] = 0, 3, 0, 3
+    rows[:, Column.title_own_share] = 0.5, 0.5, 1, 1
+    assert sign_kernels.has_enough(rows).tolist() == [False, True, True, True]
+    rows[3, Column.named] = 0.9
+    assert not sign_kernels.has_enough(rows).any()
+    rows[0, Column.other_names] = 0.9
+    assert sign_kernels.has_enough(rows).tolist() == [True, False, False, False]
 
 
 def test_a_person_of_whom_a_tweet_has_a_part_of_the_name_is_a_namesake_where_something_else_is_linked() -> None:

@@ -41,13 +41,15 @@ def has_enough(rows: Any) -> Any:
     """Whether a sentence has enough of the tweet for an article that the tweet does not name, shape (S,).
 
     It shares much with the tweet, names and all, or half as much and has a date near the tweet's, or it has a third of
-    the tweet, and with it something that is linked if anything is. If it shares little but the name of its article, its
-    years must be near the tweet's; else its subject is a namesake. Of the other sentences that the trees would choose
-    for 240 graded tweets, one in twenty is helpful.
+    the tweet. That third is something that is linked, or, if nothing is, the whole title or more than a part of it. If
+    it shares little but the name of its article, its years must be near the tweet's; else its subject is a namesake. Of
+    the other sentences that the trees would choose for 240 graded tweets, one in twenty is helpful.
     """
     shared, near = rows[:, Column.own_shared], rows[:, Column.days_apart] < _NEAR
-    beside = (rows[:, Column.other_names] > 0) | ~(rows[:, Column.named] > 0).any()
-    enough = (shared >= _MUCH) | ((shared >= _MUCH / 2) & near) | ((rows[:, Column.covered] >= _MOST) & beside)
+    nothing_linked = not (rows[:, Column.named] > 0).any()
+    more = (rows[:, Column.title_own_share] >= 1.0) | (rows[:, Column.shared] > 0)
+    third = (rows[:, Column.covered] >= _MOST) & ((rows[:, Column.other_names] > 0) | (nothing_linked & more))
+    enough = (shared >= _MUCH) | ((shared >= _MUCH / 2) & near) | third
     years = rows[:, Column.years_apart]
     return enough & ((rows[:, Column.shared] >= _MUCH) | (years <= _LONG) | (years == ABSENT))
 
