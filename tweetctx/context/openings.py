@@ -11,19 +11,23 @@ from tweetctx.text.titles import unqualified
 
 BRACKET = r"\((?:[^()]++|\([^()]*+\))++\)"
 PREPOSITIONS = "of|in|and|or|for|to|at|by|with|on"  # and conjunctions: behind a bracket they go on with something else
-_WITHOUT_SUBJECT = regex.compile(rf"(?:{BRACKET}\s+(?!(?:{PREPOSITIONS})\b)|,\s*)\p{{Ll}}|(?:is|was|are|were)\s")
+_WITHOUT_SUBJECT = regex.compile(
+    rf"(?:{BRACKET}\s+(?!(?:{PREPOSITIONS})\b)|(?:The\s?)?,\s*)\p{{Ll}}|(?:is|was|are|were)\s"
+)
 _WORD = regex.compile(r"[\p{L}\p{N}]{2,}")
 
 
 def lacks_subject(sentence: str) -> bool:
     """Whether extraction lost the name that a sentence began with: it begins with what follows a name.
 
-    That is a bracket or a comma and a word in lower case, or, in English, *is* or *was*. Behind a bracket, *of* or *in*
-    goes on with something else.
+    That is a bracket or a comma and a word in lower case, or, in English, *The* and a comma, *is* or *was*. Behind a
+    bracket, *of* or *in* goes on with something else.
 
     >>> lacks_subject("(1900–1980) was a miller.")
     True
     >>> lacks_subject("is a prefecture of Japan.")
+    True
+    >>> lacks_subject("The, is a calendar.")
     True
     """
     return _WITHOUT_SUBJECT.match(sentence) is not None

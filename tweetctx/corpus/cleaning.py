@@ -50,7 +50,8 @@ _AWAITING = "at|of|in|from|by|to|with|on|between|near|about|than|into|the|an?"
 # These say so nearly always: "is known as .".
 _OFTEN_AWAITING = """
 for|as|approximately|his|her|its|their|that|and|or|is|are|was|were|be|called|named|titled|entitled|covers|see
-""".strip()
+|After|At|By|From|In|On|Since|The
+""".replace("\n", "")
 _END = r"\.(?:\s(?!\.)|$)"  # not in "It is . . ."
 _AMOUNT = r"""
     \b(?:at|of|in|from|by|with|to|over|about|around|nearly|some|than|only|approximately)\ \ (?=(?:and|or|countries
