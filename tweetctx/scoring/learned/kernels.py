@@ -200,10 +200,10 @@ def named_terms(keys: Any, titles: Any, names: Any, name_of: Any) -> Any:
 
 @njit(nogil=True)
 def borrowed_terms(keys: Any, titles: Any, names: Any, name_of: Any, people: Any) -> Any:
-    """By article and term of the query the name of a linked person that the title has a part of, −1 for none, (U, Q).
+    """Finds titles of other articles that have only a part of a linked person's name: *Karl Miller* for *Bode Miller*.
 
-    The article is another, as that on Karl Miller is for Bode Miller. people: whether each article is on a person. For
-    the others see `named_terms`.
+    Returns the row of the name for each article and each term that its title has of it, else −1, shape (U, Q). people:
+    whether each article is about a person. For the others see `named_terms`.
     """
     values, offsets = titles
     words, ends = names
