@@ -161,15 +161,15 @@ def test_a_part_of_a_linked_persons_name_is_no_sign_of_another_article() -> None
     keys, idf = np.array([bode, miller, london]), np.array([1.0, 2.0, 4.0])
     titles = Ragged.from_rows([[bode, miller], [karl, miller], [london], [london, bridge], [miller, bode, died]])
     names = Ragged.from_rows([[bode, miller], [london]])
-    rows, name_of, people = (titles.values, titles.offsets), np.array([0, 2]), np.array([True, *[False] * 4])
-    borrowed = kernels.borrowed_terms(keys, rows, (names.values, names.offsets), name_of, people)
+    rows, words = (titles.values, titles.offsets), (names.values, names.offsets)
+    of_titles, of_names = ((texts, kernels.terms_in(keys, texts)) for texts in (rows, words))
+    borrowed = kernels.borrowed_terms(of_titles, of_names, np.array([0, 2]), np.array([True, *[False] * 4]))
     assert np.argwhere(borrowed >= 0).tolist() == [[1, 1]]
     assert borrowed[1, 1] == 0
     sentences = Ragged.from_rows([[miller, died], [miller, died, london], [miller, bode], [miller, died]])
     columns, article_of = np.zeros((4, len(FEATURES))), np.array([1, 1, 1, 0])
     terms, named = (sentences.values, sentences.offsets), np.zeros((5, 3), np.bool_)
-    words = borrowed, names.values, names.offsets
-    kernels.word_columns(columns, terms, article_of, (keys, np.ones(3), idf), named, words)
+    kernels.word_columns(columns, terms, article_of, (keys, np.ones(3), idf), named, (borrowed, *words))
     assert columns[:, Column.own_shared].tolist() == [0.0, 4.0, 3.0, 2.0]
     assert columns[:, Column.covered].tolist() == pytest.approx([0.0, 4 / 7, 3 / 7, 2 / 7])
 

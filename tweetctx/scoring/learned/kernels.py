@@ -60,9 +60,10 @@ def rows_worth_a_look(
         head, title = used[passage], own[article_of_passage[passage]]
         heading[passage] = heads[1][head + 1] - heads[1][head] > heads[1][title + 1] - heads[1][title]
     named_words, name_of, evidence = names_of(names, first, links[0], titles, known)
-    article_columns(rows, article_of, known, opened, titles, (keys, in_body, idf))
-    named = named_terms(keys, titles, named_words, name_of)
-    borrowed = borrowed_terms(keys, titles, named_words, name_of, known[:, 5] > 0)
+    in_titles, in_names = terms_in(keys, titles), terms_in(keys, named_words)
+    article_columns(rows, article_of, known, opened, (titles[1], in_titles), (in_body, idf))
+    named = named_terms(in_titles, in_names, name_of)
+    borrowed = borrowed_terms((titles, in_titles), (named_words, in_names), name_of, known[:, 5] > 0)
     word_columns(rows, sentences, article_of, (keys, in_body, idf), named, (borrowed, *named_words))
     table, date = dates
     date_columns(rows, sentences[1], codes_of(sentences[0], table), date)
@@ -144,20 +145,19 @@ def article_columns(rows: Any, article_of: Any, linked: Any, articles: Any, titl
 
     article_of: the row of each sentence's article. linked: probability, evidence, place in the tweet, ln(1 + articles
     that name it), ln(1 + characters) and whether it is a person, of each article, shape (U, 6). articles: whether its
-    first paragraph is there, shape (U,). titles: the terms of each title, U rows. query: the keys of the tweet's terms,
-    whether each is of its own words, and their idf.
+    first paragraph is there, shape (U,). titles: where the terms of each title begin, and which terms of the query it
+    has, see `terms_in`. query: whether each term is of the tweet's own words, and their idf.
     """
-    keys, of_words, idf = query
-    values, offsets = titles
+    offsets, in_titles = titles
+    of_words, idf = query
     columns = np.zeros((len(linked), 5))
     for article in range(len(linked)):
-        begin, end = offsets[article], offsets[article + 1]
-        for q in range(len(keys)):
-            if holds(values, begin, end, keys[q]):
+        for q in range(len(idf)):
+            if in_titles[article, q]:
                 columns[article, 1] += 1
                 columns[article, 2] += of_words[q]
                 columns[article, 3] += idf[q]
-        columns[article, 0] = end - begin
+        columns[article, 0] = offsets[article + 1] - offsets[article]
         columns[article, 4] = (linked[:, 1] > linked[article, 1]).sum() if linked[article, 1] > 0 else _UNLINKED
     for s in range(len(rows)):
         row, article = rows[s], article_of[s]
@@ -180,54 +180,55 @@ def holds(values: Any, begin: int, end: int, wanted: Any) -> bool:
 
 
 @njit(nogil=True)
-def named_terms(keys: Any, titles: Any, names: Any, name_of: Any) -> Any:
-    """Whether each term of the query is in the title of an article or in a mention of it, shape (U, Q).
-
-    titles: the terms of each title, U rows. names: those of the mentions. name_of: the row of each mention's article.
-    """
-    values, offsets = titles
-    named = np.zeros((len(offsets) - 1, len(keys)), np.bool_)
-    for article in range(len(named)):
-        for q in range(len(keys)):
-            named[article, q] = holds(values, offsets[article], offsets[article + 1], keys[q])
-    values, offsets = names
-    for name in range(len(name_of)):
-        for q in range(len(keys)):
-            if holds(values, offsets[name], offsets[name + 1], keys[q]):
-                named[name_of[name], q] = True
-    return named
-
-
-@njit(nogil=True)
-def borrowed_terms(keys: Any, titles: Any, names: Any, name_of: Any, people: Any) -> Any:
-    """Finds titles of other articles that have only a part of a linked person's name: *Karl Miller* for *Bode Miller*.
-
-    Returns the row of the name for each article and each term that its title has of it, else −1, shape (U, Q). people:
-    whether each article is about a person. For the others see `named_terms`.
-    """
-    values, offsets = titles
-    words, ends = names
-    borrowed = np.full((len(offsets) - 1, len(keys)), -1)
-    linked = np.zeros(len(borrowed), np.bool_)
-    linked[name_of] = True
-    for article in np.flatnonzero(~linked):
-        begin, end = offsets[article], offsets[article + 1]
-        for name in np.flatnonzero(people[name_of]):
-            if holds_all(values, begin, end, words, ends[name], ends[name + 1]):
-                continue
-            for q in range(len(keys)):
-                if holds(words, ends[name], ends[name + 1], keys[q]) and holds(values, begin, end, keys[q]):
-                    borrowed[article, q] = name
-    return borrowed
-
-
-@njit(nogil=True)
 def holds_all(values: Any, begin: int, end: int, wanted: Any, first: int, last: int) -> bool:
     """Whether all of wanted[first:last] are among values[begin:end]."""
     there = True
     for at in range(first, last):
         there = there and holds(values, begin, end, wanted[at])
     return there
+
+
+@njit(nogil=True)
+def terms_in(keys: Any, rows: Any) -> Any:
+    """Whether each of some rows of terms has each term of the query, shape (rows, Q)."""
+    values, offsets = rows
+    there = np.zeros((len(offsets) - 1, len(keys)), np.bool_)
+    for row in range(len(there)):
+        for q in range(len(keys)):
+            there[row, q] = holds(values, offsets[row], offsets[row + 1], keys[q])
+    return there
+
+
+@njit(nogil=True)
+def named_terms(in_titles: Any, in_names: Any, name_of: Any) -> Any:
+    """Whether each term of the query is in the title of an article or in a name of it, shape (U, Q).
+
+    in_titles, in_names: see `terms_in`. name_of: the row of each name's article.
+    """
+    named = in_titles.copy()
+    for name in range(len(name_of)):
+        named[name_of[name]] |= in_names[name]
+    return named
+
+
+@njit(nogil=True)
+def borrowed_terms(titles: Any, names: Any, name_of: Any, people: Any) -> Any:
+    """Finds titles of other articles that have only a part of a linked person's name: *Karl Miller* for *Bode Miller*.
+
+    Returns the row of the name for each article and each term that its title has of it, else −1, shape (U, Q). titles,
+    names: their terms, and which terms of the query they have, see `terms_in`. name_of: the row of each name's article.
+    people: whether each article is about a person.
+    """
+    (values, offsets), in_titles = titles
+    (words, ends), in_names = names
+    borrowed = np.full(in_titles.shape, -1)
+    linked = np.zeros(len(borrowed), np.bool_)
+    linked[name_of] = True
+    for article in np.flatnonzero(~linked):
+        for name in np.flatnonzero(people[name_of]):
+            if not holds_all(values, offsets[article], offsets[article + 1], words, ends[name], ends[name + 1]):
+                borrowed[article][in_titles[article] & in_names[name]] = name
+    return borrowed
 
 
 @njit(nogil=True)
@@ -274,10 +275,10 @@ def name_columns(
     values, offsets = sentences
     words, ends = names
     for s in range(len(rows)):
+        begin, end = offsets[numbers[s]], offsets[numbers[s] + 1]
         for name in range(len(name_of)):
-            there = ends[name] < ends[name + 1]
-            for at in range(ends[name], ends[name + 1]):
-                there = there and holds(values, offsets[numbers[s]], offsets[numbers[s] + 1], words[at])
+            first, last = ends[name], ends[name + 1]
+            there = first < last and holds_all(values, begin, end, words, first, last)
             if there and name_of[name] == article_of[s]:
                 rows[s, Column.own_name] = max(rows[s, Column.own_name], evidence[name])
             elif there:
