@@ -45,7 +45,7 @@ def filled_table(keys: Any, values: Any) -> Ints:
 
 @njit(nogil=True)
 def remainders_of(keys: Any) -> Any:
-    """Which remainders some keys have, shape (2^12,): see `may_be_among`."""
+    """Whether any of the keys has each remainder, shape (2^12,): see `may_be_among`."""
     remainders = np.zeros(_REMAINDERS, np.bool_)
     for number in range(len(keys)):
         remainders[keys[number] & (_REMAINDERS - 1)] = True
@@ -54,6 +54,6 @@ def remainders_of(keys: Any) -> Any:
 
 @njit(nogil=True, allocates=False)
 def may_be_among(key: Any, remainders: Any) -> bool:
-    """Whether a key may be among those with these remainders. If not, no search is needed: it is not there."""
+    """Whether a key can be among the keys that have these remainders. If it cannot, no lookup is needed."""
     found: bool = remainders[key & (_REMAINDERS - 1)]
     return found

@@ -33,7 +33,8 @@ def named_articles(scored: ScoredMentions, chosen: Sequence[int]) -> NamedArticl
     articles, first = np.unique(candidates.articles[rows], return_index=True)
     rows = rows[first]  # the most probable of each article
     senses = candidates.senses[rows]
-    people = scored.features[rows, Column.subject] >= Subject.PERSON  # of which an article found knows no more
+    # No form tells what an article is about that the words found; its opening does.
+    people = scored.features[rows, Column.subject] >= Subject.PERSON
     return NamedArticles(
         articles,
         scored.probabilities[rows],

@@ -18,7 +18,7 @@ _FARTHEST: Final = 3  # terms between a month and its year: "from 5 to 21 August
 
 @njit(nogil=True)
 def codes_of(values: Any, table: Any) -> Any:
-    """The code of each value, 0 of one that has none. table: of codes by values."""
+    """The calendar code of each term, or 0 if it has none. values: the keys of terms. table: see `Calendar`."""
     codes, remainders = np.zeros(len(values), np.int64), remainders_of(table[0][table[1] >= 0])
     for row in range(len(values)):
         if may_be_among(values[row], remainders):

@@ -41,9 +41,10 @@ def has_enough(rows: Any) -> Any:
     """Whether a sentence has enough of the tweet for an article that the tweet does not name, shape (S,).
 
     It shares much with the tweet, names and all, or half as much and has a date near the tweet's, or it has a third of
-    the tweet. That third is something that is linked, or, if nothing is, the whole title or more than a part of it. If
-    it shares little but the name of its article, its years must be near the tweet's; else its subject is a namesake. Of
-    the other sentences that the trees would choose for 240 graded tweets, one in twenty is helpful.
+    the tweet. That third must include something that is linked, or, if nothing is linked, the whole title or a word
+    that is not of the title. If the sentence shares little but the name of its article, its years must be near the
+    tweet's; else its subject is a namesake. Of the other sentences that the trees would choose for 240 graded tweets,
+    one in twenty is helpful.
     """
     shared, near = rows[:, Column.own_shared], rows[:, Column.days_apart] < _NEAR
     nothing_linked = not (rows[:, Column.named] > 0).any()
