@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from typing import Final
 
 import regex
@@ -28,6 +28,10 @@ _DATE: Final = regex.compile(
     regex.VERBOSE,
 )
 _LONGEST: Final = 40  # characters of a date before its year
+# Ids of tweets since November 2010 ("snowflakes"): above 22 bits, the milliseconds since this moment. The first ones,
+# of three days, are shorter.
+_FIRST_TWEET_ID: Final = 1288834974657  # milliseconds since 1970
+_TWEET_ID: Final = regex.compile(r"[1-9]\d{14,18}")
 _ANY_YEAR: Final = regex.compile(rf"(?<!\d){_YEAR}")
 
 
@@ -63,6 +67,17 @@ def read_date(text: object) -> date | None:
     """Returns the first date in a platform's text about when a post was written; None without one."""
     mentions = find_dates(text) if isinstance(text, str) else ()
     return next((mention.day for mention in mentions if mention.day), None)
+
+
+def day_of_id(identifier: str) -> date | None:
+    """Returns when a tweet was written by its id, in UTC; None for other ids, as those before November 2010.
+
+    An id of 15 to 19 digits tells it, unless that time is still to come.
+    """
+    if not _TWEET_ID.fullmatch(identifier):
+        return None
+    written = datetime.fromtimestamp(((int(identifier) >> 22) + _FIRST_TWEET_ID) / 1000, UTC)
+    return written.date() if written <= datetime.now(UTC) else None
 
 
 def parse_date(value: date | str | None) -> date | None:

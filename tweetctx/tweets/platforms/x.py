@@ -14,7 +14,7 @@ from datetime import date
 
 from tweetctx.errors import InputError
 from tweetctx.reading.objects import kind_of
-from tweetctx.tweets.dates import read_date
+from tweetctx.tweets.dates import day_of_id, read_date
 from tweetctx.tweets.platforms.fields import (
     DEEPEST,
     Includes,
@@ -42,6 +42,7 @@ _ENTITIES = (
     ("extended_tweet", "entities"),
 )
 _DATES = ("created_at", "createdAt", "timestamp", "date")
+_IDS = ("id_str", "id", "rest_id")
 
 
 def read_tweet(tweet: Record, includes: Includes, depth: int = 0) -> Post:
@@ -92,7 +93,10 @@ def _text(tweet: Record) -> str:
 
 
 def _created_at(tweet: Record) -> date | None:
-    return next((day for key in _DATES if (day := read_date(tweet.get(key)))), None)
+    """When a tweet was written: what it says, or else what its id tells."""
+    stated = (read_date(tweet.get(key)) for key in _DATES)
+    of_ids = (day_of_id(str(tweet.get(key, ""))) for key in _IDS)
+    return next(filter(None, (*stated, *of_ids)), None)
 
 
 def _author(tweet: Record, includes: Includes) -> tuple[str, str]:
