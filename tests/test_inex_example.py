@@ -94,7 +94,7 @@ def test_entities_are_encoded_twice_in_places(articles: dict[str, Article]) -> N
 
 
 def test_the_topics_are_the_same_in_both_forms() -> None:
-    of_json = [Topic(topic.id, topic.text) for topic in read_topics(COLLECTION / "topics.json")]
+    of_json = [Topic(topic.id, topic.text, topic.created_at) for topic in read_topics(COLLECTION / "topics.json")]
     assert list(read_topics(COLLECTION / "topics.xml")) == of_json
 
 

@@ -358,7 +358,9 @@ class Contextualizer:
         with stage("analyze"):
             query = query_of(tweet, index, 1.0 if isinstance(self.linker, NoLinks) else AUTHOR_WEIGHT)
         with stage("search"):
-            hits = index.retrieve(query, max(self._passages, searches_of(self.scorer).first), self._lam)
+            searches = searches_of(self.scorer)
+            wanted = query.dated if searches.by_date else query
+            hits = index.retrieve(wanted, max(self._passages, searches.first), self._lam)
         return _Retrieved(tweet, query, hits, index)
 
     def _link(self, retrieved: _Retrieved) -> Links:

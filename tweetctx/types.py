@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import date, datetime
 from typing import Any, ClassVar, Final, NamedTuple
 from urllib.parse import quote
@@ -159,6 +159,25 @@ class Query(_Pickled):
     years: TermStats = field(default=NO_STATS, compare=False, repr=False)
     month: TermStats = field(default=NO_STATS, compare=False, repr=False)
     day: date | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def written(self) -> tuple[int, int, int]:
+        """Year, month and day on which the tweet was written, 0 for what is not known."""
+        if self.day:
+            return self.day.year, self.day.month, self.day.day
+        return max(map(int, self.years.texts), default=0), 0, 0
+
+    @property
+    def dated(self) -> Query:
+        """The query with the terms of the tweet's month and years that it lacks, each with weight 1."""
+        known = {*self.stats.keys.tolist()}
+        dates = self.years.joined(self.month)
+        rows = [row for row, key in enumerate(dates.keys.tolist()) if key not in known] if self.terms else []
+        if not rows:
+            return self
+        stats = dates.take(np.array(rows, np.int64))
+        terms = (*self.terms, *(QueryTerm(term, 1.0) for term in stats.texts))
+        return replace(self, terms=terms, stats=self.stats.joined(stats))
 
     def __bool__(self) -> bool:
         return bool(self.terms)

@@ -12,14 +12,17 @@ from pathlib import Path
 
 import pytest
 
-from tweetctx.index import open_index
+from tweetctx import Contextualizer, open_index
 from tweetctx.index.queries import query_of
 from tweetctx.linking import parse_linker
 from tweetctx.tweets import normalize
 
 TWEETS = Path(__file__).with_name("kinds.tsv")
+HAPPENED = Path(__file__).with_name("happened.tsv")
 INDEX = os.environ.get("TWEETCTX_FULL_INDEX", "")
 LEAST = 16  # of twenty
+LEAST_TOLD = 20  # of 52 tweets on what happened on their day
+MOST_OTHERS = 3  # of all 68
 
 
 def tweets_by_kind() -> dict[str, list[tuple[str, frozenset[str]]]]:
@@ -50,3 +53,19 @@ def test_most_tweets_of_a_kind_are_linked_as_people_would(kind: str) -> None:
         if not (expected <= titles if expected else not titles):
             wrong.append((text, sorted(titles)))
     assert len(wrong) <= len(KINDS[kind]) - LEAST, wrong
+
+
+@pytest.mark.thorough
+@pytest.mark.skipif(not INDEX, reason="TWEETCTX_FULL_INDEX names no index of the development data")
+def test_what_happened_is_linked_by_the_date_of_a_tweet() -> None:
+    """Deaths by first names, and events by a word or two; the linker was trained on none of these tweets and events."""
+    contextualizer, told, others = Contextualizer.open(INDEX), set[str](), set[str]()
+    with HAPPENED.open(encoding="utf-8", newline="") as file:
+        rows = [*csv.reader(file, delimiter="\t")]
+    happened = {title for _, _, title in rows} - {"-"}
+    for day, text, expected in rows:
+        titles = {link.title for link in contextualizer.link(text, date=day).links}
+        told |= {text} if expected in titles else set()
+        others |= {text} if titles & happened - {expected} else set()
+    assert len(told) >= LEAST_TOLD, told
+    assert len(others) <= MOST_OTHERS, others

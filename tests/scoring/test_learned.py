@@ -11,6 +11,7 @@ from tweetctx.arrays.ragged import Ragged
 from tweetctx.arrays.types import Floats
 from tweetctx.errors import ScorerError
 from tweetctx.index.calendar import Calendar
+from tweetctx.index.calendar_kernels import codes_of
 from tweetctx.index.memory import MemoryEngine
 from tweetctx.linking.trees import Trees
 from tweetctx.scoring import Pool, parse_scorer
@@ -41,7 +42,7 @@ def dates_of(*sentences: str) -> Floats:
     rows = [sentence.split() for sentence in sentences]
     engine = MemoryEngine.from_documents([rows])
     keys = Ragged.from_rows([engine.term_stats(row).keys.tolist() for row in rows])
-    codes = date_kernels.codes_of(keys.values, Calendar.of(engine.analyzer, engine.term_stats).table)
+    codes = codes_of(keys.values, Calendar.of(engine.analyzer, engine.term_stats).table)
     columns = np.zeros((len(rows), len(FEATURES)))
     date_kernels.date_columns(columns, keys.offsets, codes, TODAY)
     return columns

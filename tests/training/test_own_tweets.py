@@ -9,7 +9,8 @@ from plain_collection import titled_index
 from tweetctx import open_index
 from tweetctx.errors import ParameterError
 from tweetctx.evaluation.references import read_references
-from tweetctx.training.examples import read_set
+from tweetctx.linking.columns import NO_YEAR, Column
+from tweetctx.training.examples import read_set, read_sets
 from tweetctx.tweets.topics import read_topics
 
 MODELS = Path(__file__).parents[2] / "models"
@@ -37,6 +38,22 @@ def test_a_tweet_that_names_nothing_is_an_example(tmp_path: Path) -> None:
     write_lines(references, [{"id": "2", "reference": ""}])
     with pytest.raises(ParameterError, match="found no entities of the tweets"):
         read_set(tweets, references, engine)
+
+
+def test_dated_tweets_are_learned_from_with_and_without_their_dates(tmp_path: Path) -> None:
+    flood = "The Paris flood was on 5 May 2016 in Paris, a flood of rain."
+    engine = open_index(titled_index(tmp_path, {"Paris": "Paris is a city in France.", "Paris flood": flood}))
+    tweets, references = tmp_path / "tweets.jsonl", tmp_path / "refs.jsonl"
+    write_lines(tweets, [{"id": "1", "text": "A flood in Paris", "date": "2016-05-06"}, {"id": "2", "text": "Paris"}])
+    write_lines(references, [{"id": name, "entities": ["Paris"], "reference": ""} for name in ("1", "2")])
+    dated, undated = read_sets([(tweets, references)], engine)
+    assert (dated.name, undated.name) == ("tweets", "tweets without dates")
+    assert [one.id for one in dated.examples] == ["1", "2"]
+    assert [one.id for one in undated.examples] == ["1"]
+    years = [one.scored.features[:, Column.opening_years].min() for one in (dated.examples[0], undated.examples[0])]
+    assert years == [0.0, NO_YEAR]
+    write_lines(tweets, [{"id": "2", "text": "Paris"}])
+    assert [one.name for one in read_sets([(tweets, references)], engine)] == ["tweets"]
 
 
 def write_lines(path: Path, records: list[dict[str, object]]) -> None:

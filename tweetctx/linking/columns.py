@@ -22,6 +22,7 @@ Column = IntEnum(
     named_by_passages named_by_best named_share_of_passages
     elsewhere elsewhere_letters names_another named_by_another related related_mean related_behind
     subject_elsewhere team_elsewhere
+    opening_days opening_later opening_years title_years
     stacked_logit stacked_rival stacked_around stacked_around_same stacked_inside stacked_inside_same stacked_crossing
     stacked_again stacked_mass stacked_mass_around stacked_mass_inside
     """,
@@ -29,3 +30,4 @@ Column = IntEnum(
 )
 FEATURES: Final = tuple(Column.__members__)  # their names; the modules `…_kernels` say what each is
 STACKED: Final = tuple(name for name in FEATURES if name.startswith("stacked_"))  # by what the first trees say
+NO_YEAR: Final = 200.0  # years between the tweet and a text that has none

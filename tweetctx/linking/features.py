@@ -45,6 +45,7 @@ def gather_evidence(
     year: of the tweet, if it is known.
     """
     from tweetctx.linking.article_kernels import article_columns
+    from tweetctx.linking.date_kernels import date_columns
 
     voting = passages_of(hits)
     language = engine.analyzer.config.language
@@ -63,6 +64,7 @@ def gather_evidence(
     passages, tokens = (*voting, *_texts(hits)), (mentions.tokens.gaps, _terms_of(mentions, query, engine))
     of_query = query.stats.keys, idf
     article_columns(rows, worthy.mentions, row_of, articles, opened, of_query, passages, mentions.spans, tokens)
+    date_columns(rows, row_of, articles, opened, engine.calendar.table, query.written)
     unknown = np.flatnonzero((rows[:, Column.is_found] > 0) & (rows[:, Column.subject] == Subject.OTHER))
     likely = rows[:, Column.first_score] >= LEAST_OF_LIVES
     of_people = (rows[:, Column.of_person] > 0) | (rows[:, Column.subject] >= Subject.PERSON)

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from tweetctx.index.surface_forms import Subject
-from tweetctx.linking.columns import FEATURES, Column
+from tweetctx.linking.columns import FEATURES, NO_YEAR, Column
 from tweetctx.linking.features import Matrix
 from tweetctx.linking.lives import LIVING
 from tweetctx.linking.model import LinkModel
@@ -155,6 +155,14 @@ _TEXTS: Final[dict[str, str | tuple[float, str, str]]] = {
     "related_mean": (0.1, "related to all else that the tweet names", "little related to what else the tweet names"),
     "subject_elsewhere": (0.1, "the tweet names others of its kind", "the tweet names no other of its kind"),
     "team_elsewhere": (0.1, "the tweet names a team", "the tweet names no team"),
+    "opening_days": (4.0, "no date of its opening is near the tweet's", "its opening has a date near the tweet's"),
+    "opening_later": (
+        0.0,
+        "of its opening's dates, the nearest is later",
+        "no later date of its opening is the nearest",
+    ),
+    "opening_years": (0.0, "its opening does not have the year of the tweet", "its opening has the year of the tweet"),
+    "title_years": (NO_YEAR - 1, "its title has no year", "years from the tweet to that in its title: {title_years}"),
     "stacked_logit": (0.0, "taken by itself it is likely", "taken by itself it is unlikely"),
     "stacked_rival": (0.0, "another article of this name is likely", "no other article of this name is likely"),
     "stacked_around": (0.0, "a longer name around it means something else", "no longer name around it is likely"),

@@ -16,12 +16,13 @@ TELLING: Final = 4  # passages of linked articles besides their openings
 class Searches:
     """How many passages each search finds; 0 for a search that is not made.
 
-    first: by the tweet's words, if no more are asked for. linked: by the same words in the linked articles. dated: by
-    what the tweet names and its date. possible: whether the openings of all articles that the tweet may name are
-    there, not only of those that are linked.
+    first: by the tweet's words, if no more are asked for. by_date: whether the first is by the tweet's month and years,
+    too. linked: by the tweet's words and years in the linked articles. dated: by what the tweet names and its date.
+    possible: whether the openings of all articles that the tweet may name are there, not only of those that are linked.
     """
 
     first: int = 0
+    by_date: bool = False
     linked: int = TELLING
     dated: int = 0
     possible: bool = False

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -55,21 +55,35 @@ def read_set(tweets: Path, references: Path, engine: Engine) -> LinkedSet:
 
     They have features but no probabilities. Raises ParameterError if there are none.
     """
-    examples = [*_examples(tweets, references, engine)]
+    examples = [*_examples(tweets, references, engine, with_dates=True)]
     if not examples:
         raise ParameterError(f"{references}: found no entities of the tweets in {tweets}, expected titles of articles")
     return LinkedSet(tweets.stem, examples)
 
 
-def _examples(tweets: Path, references: Path, engine: Engine) -> Iterator[Example]:
+def read_sets(files: Iterable[tuple[Path, Path]], engine: Engine) -> Iterator[LinkedSet]:
+    """Yields the set of each pair of files, and behind it that of its dated tweets without their dates, if it has any.
+
+    A linker that learns from both does not take a tweet without a date for one that names nothing.
+    """
+    for tweets, references in files:
+        yield read_set(tweets, references, engine)
+        undated = [*_examples(tweets, references, engine, with_dates=False)]
+        if undated:
+            yield LinkedSet(f"{tweets.stem} without dates", undated)
+
+
+def _examples(tweets: Path, references: Path, engine: Engine, *, with_dates: bool) -> Iterator[Example]:
+    """Yields the tweets as they are, or those that have a date without it."""
     linked = {one.id: frozenset(one.entities) for one in read_references(references) if one.linked}
     linker, words = SurfaceLinker(), engine.breaker
     for topic in read_topics(tweets):
         entities = linked.get(topic.id)
-        if entities is not None:
-            tweet = normalize(topic.post, words=words)
+        if entities is not None and (with_dates or topic.created_at):
+            post = topic.post if with_dates else replace(topic.post, created_at=None)
+            tweet = normalize(post, words=words)
             query = query_of(tweet, engine, AUTHOR_WEIGHT)
-            scored = linker.candidates(tweet, query, engine.retrieve(query), engine)
+            scored = linker.candidates(tweet, query, engine.retrieve(query.dated), engine)
             yield Example(topic.id, scored, _titles(scored, engine), entities, engine.analyzer.config.language)
 
 

@@ -36,6 +36,7 @@ GROUPS: Final = {
     "words of the title": ("title_terms", "title_share"),
     "passages that name it": ("named_by_passages", "named_share_of_passages"),
     "other mentions": ("elsewhere", "team_elsewhere"),
+    "dates of opening and title": ("opening_days", "title_years"),
     "second stage": ("stacked_logit", "stacked_mass_inside"),
 }
 _HEADER: Final = ("", "tweets", "F1", "recall", "precision", "first is right", "silent", "calibration error")

@@ -10,7 +10,14 @@ import pytest
 
 from tweetctx.index import add_articles, build_index, compact_index, remove_articles
 from tweetctx.index.building.aliases import AliasReport
-from tweetctx.index.building.opening_names import bare_name, is_person, names_in_opening, without_kind, written_small
+from tweetctx.index.building.opening_names import (
+    bare_name,
+    club_initials,
+    is_person,
+    names_in_opening,
+    without_kind,
+    written_small,
+)
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.surface_forms import SUBJECT_BITS, ArticleKind, FormSource, Subject
 from tweetctx.text.names.keys import name_key
@@ -197,6 +204,36 @@ def test_a_link_leads_to_the_next_article_of_its_title(tmp_path: Path) -> None:
 )
 def test_names_without_their_legal_form(name: str, short: str) -> None:
     assert without_kind(name) == short
+
+
+@pytest.mark.parametrize(
+    ("name", "initials"),
+    [
+        ("Everton F.C.", "EFC"),
+        ("West Ham United F.C.", "WHUFC"),
+        ("Sunderland A.F.C.", "SAFC"),
+        ("Brighton & Hove Albion F.C.", "BHAFC"),
+        ("Queens Park Rangers FC", "QPRFC"),
+        ("Arsenal", None),
+        ("Apple Inc.", None),
+        ("Sony AG", "SAG"),  # asked for teams alone
+        ("the F.C.", None),
+    ],
+)
+def test_initials_of_clubs(name: str, initials: str | None) -> None:
+    assert club_initials(name) == initials
+
+
+def test_followers_call_clubs_by_their_initials(tmp_path: Path) -> None:
+    texts = {
+        "Everton F.C.": "Everton F.C. is an English football club based in Liverpool.",
+        "Sony A.G.": "Sony A.G. is a company based in Bern.",
+    }
+    lines = [json.dumps({"id": str(n), "title": title, "text": text}) for n, (title, text) in enumerate(texts.items())]
+    (tmp_path / "clubs.jsonl").write_text("\n".join(lines) + "\n", "utf-8")
+    build_index(tmp_path / "clubs.jsonl", tmp_path / "i")
+    found = forms(EmbeddedIndex(tmp_path / "i"), "EFC", "SAG")
+    assert found == {"EFC": {"Everton F.C.": (FormSource.SHORT, 0, 0)}, "SAG": {}}
 
 
 def test_openings() -> None:

@@ -17,6 +17,8 @@ _KIND_OF_BODY: Final = regex.compile(
     r"(?:,? (?:A?F\.?C\.?|C\.?F\.?|S\.?C\.?|Inc\.?|Ltd\.?|Limited|LLC|plc|PLC|Corporation|Corp\.?|Company|Co\.|Group|"
     r"S\.?p?\.?A\.?|AG|SE|GmbH|e\.V\.|N\.V\.|B\.V\.|(?:International )?Airport|University|County|City|Party|Band))+$"
 )
+# Clubs: Everton F.C., West Ham United F.C.
+_CLUB: Final = regex.compile(r"(\p{Lu}.*) ((?:\p{Lu}\.?){2,4})")
 _COPULA: Final = regex.compile(r" (?:is|was|are|were|refers to) ")
 _KNOWN_AS: Final = regex.compile(
     r"(?:known|called|referred to|abbreviated|nicknamed|styl[ei][sz]ed|branded|titled|named|shortened)(?: \w+ly)?"
@@ -62,6 +64,14 @@ def without_kind(name: str) -> str:
         name = name[: match.start()]
     article = _ARTICLE.match(name)
     return name[article.end() :] if article else name
+
+
+def club_initials(name: str) -> str | None:
+    """Returns what the followers of a club write for short: EFC of Everton F.C.; None for other names."""
+    club = _CLUB.fullmatch(name)
+    if not club:
+        return None
+    return "".join(word[0] for word in club[1].split() if word[0].isupper()) + club[2].replace(".", "")
 
 
 def surname_first(name: str) -> tuple[str, str] | None:

@@ -12,6 +12,7 @@ import regex
 from tweetctx.arrays.types import Ints
 from tweetctx.index.building.opening_names import (
     bare_name,
+    club_initials,
     is_person,
     names_in_opening,
     surname_first,
@@ -107,7 +108,7 @@ class SurfaceReader:
                     yield article, source, name
 
     def _names_of(self, subject: _Subject) -> Iterable[tuple[int, str]]:
-        article, name, opening, person, _ = subject
+        article, name, opening, person, kind = subject
         title = article.title
         yield FormSource.TITLE, title
         if name != title:
@@ -118,6 +119,8 @@ class SurfaceReader:
         short = without_kind(name)
         if short != name:
             yield FormSource.SHORT, short
+        if kind == Subject.TEAM and (initials := club_initials(name)):
+            yield FormSource.SHORT, initials
         for redirect in article.redirects:
             yield from ((FormSource.REDIRECT, form) for form in _redirect_names(redirect))
         for alias in article.aliases:

@@ -130,7 +130,7 @@ def train_linker(
     from tweetctx.evaluation.drawing import check_figure
     from tweetctx.index import open_index
     from tweetctx.linking import parse_linker
-    from tweetctx.training.examples import read_set
+    from tweetctx.training.examples import read_sets
     from tweetctx.training.link_scores import choices_of, draw_reliability, evaluate_links
     from tweetctx.training.linker import TrainingOptions
     from tweetctx.training.linker import train_linker as train
@@ -144,7 +144,7 @@ def train_linker(
     if contexts:
         contexts.mkdir(parents=True, exist_ok=True)
     engine = open_index(index_or_demonstration(index))
-    sets = [read_set(*pair, engine) for pair in zip(files[::2], files[1::2], strict=True)]
+    sets = [*read_sets(zip(files[::2], files[1::2], strict=True), engine)]
     options = TrainingOptions(folds, seed, rounds, second_rounds, fits)
     training = train([example for part in sets for example in part.examples], options)
     record: dict[str, object] = {**asdict(options), "linker": str(parse_linker("default"))}

@@ -17,7 +17,7 @@ from tweetctx.types import Links, Query
 
 Matrix = NDArray[np.float32]
 
-SEARCHES: Final = Searches(first=150, linked=24, dated=100, possible=True)
+SEARCHES: Final = Searches(first=150, by_date=True, linked=24, dated=100, possible=True)
 _LARGE: Final = 12.7  # ln(1 + articles) of the collection that the trees that come with tweetctx were learned on
 _NOTHING = np.empty(0, np.int64)
 
@@ -40,7 +40,7 @@ def sentence_features(query: Query, pool: Pool) -> tuple[Ints, Matrix]:
         _terms(query, pool),
         _mentions(query, pool),
         tuple(_retrieved(pool, name) for name in ("first", "dated")),
-        (pool.engine.calendar.table, _date(query)),
+        (pool.engine.calendar.table, query.written),
     )
     return rows, features.astype(np.float32)
 
@@ -98,13 +98,6 @@ def _known(links: Links) -> tuple[NDArray[Any], ...]:
     facts = named.known, named.lengths, named.kinds & ArticleKind.PERSON
     chances = np.ascontiguousarray(named.probabilities, np.float64), np.ascontiguousarray(named.places, np.float64)
     return *own, _whole(named.articles), *chances, *map(_whole, facts)
-
-
-def _date(query: Query) -> tuple[int, int, int]:
-    """Year, month and day of the tweet, 0 for what is not known."""
-    if query.day:
-        return query.day.year, query.day.month, query.day.day
-    return max(map(int, query.years.texts), default=0), 0, 0
 
 
 def _retrieved(pool: Pool, name: str) -> tuple[int, int, Ints, Floats]:

@@ -11,9 +11,10 @@ import numpy as np
 
 from tweetctx.arrays.hash_kernels import filled_table, may_be_among, remainders_of, slot_of
 from tweetctx.arrays.ragged_kernels import take_rows
+from tweetctx.index.calendar_kernels import codes_of
 from tweetctx.runtime.compiled import njit
 from tweetctx.scoring.learned.columns import ABSENT, Column
-from tweetctx.scoring.learned.date_kernels import codes_of, date_columns
+from tweetctx.scoring.learned.date_kernels import date_columns
 from tweetctx.scoring.learned.sign_kernels import may_be_named, worth_a_look
 
 _KNOWN: Final = 6  # columns of what the linker found out about an article
