@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tweetctx.tweets import read_post
+from tweetctx.tweets import Post, normalize, read_post
 from tweetctx.tweets.dates import day_of_id, find_dates
 from tweetctx.tweets.topics import read_topics
 
@@ -59,13 +59,20 @@ def test_a_tweet_of_this_moment_is_not_to_come() -> None:
 )
 def test_posts_without_a_date_have_that_of_their_id(tmp_path: Path, content: str) -> None:
     (tmp_path / "f").write_text(content)
-    assert [(topic.text, topic.created_at) for topic in read_topics(tmp_path / "f")] == [("one", DAY)]
+    tweets = [normalize(topic.post) for topic in read_topics(tmp_path / "f")]
+    assert [(tweet.text, tweet.created_at, tweet.years) for tweet in tweets] == [("one", DAY, (2018,))]
 
 
-def test_a_date_that_a_post_states_is_its_own() -> None:
+def test_a_date_that_is_stated_counts_more_than_an_id() -> None:
     stated = {"id": TWEET, "text": "one", "created_at": "2016-12-13"}
-    assert read_post(stated).created_at == date(2016, 12, 13)
+    assert normalize(read_post(stated)).created_at == date(2016, 12, 13)
+    behind = Post("one — Ann Lee (@ann_lee) May 4, 2015", id=TWEET)
+    assert normalize(behind).created_at == date(2015, 5, 4)
+    assert normalize(behind, date="2014-01-02").created_at == date(2014, 1, 2)
+
+
+def test_the_posts_that_a_post_brings_have_their_own_ids() -> None:
     quoting = read_post({"id": "7", "text": "this!", "quoted_status": {"id": int(TWEET), "text": "one"}})
-    assert quoting.created_at is None
+    assert normalize(quoting).created_at is None
     assert quoting.quoted is not None
-    assert quoting.quoted.created_at == DAY
+    assert normalize(quoting.quoted).created_at == DAY

@@ -74,14 +74,18 @@ def read_sets(files: Iterable[tuple[Path, Path]], engine: Engine) -> Iterator[Li
 
 
 def _examples(tweets: Path, references: Path, engine: Engine, *, with_dates: bool) -> Iterator[Example]:
-    """Yields the tweets as they are, or those that have a date without it."""
+    """Yields the tweets as they are, or those whose posts tell a date without it."""
     linked = {one.id: frozenset(one.entities) for one in read_references(references) if one.linked}
     linker, words = SurfaceLinker(), engine.breaker
     for topic in read_topics(tweets):
         entities = linked.get(topic.id)
-        if entities is not None and (with_dates or topic.created_at):
-            post = topic.post if with_dates else replace(topic.post, created_at=None)
-            tweet = normalize(post, words=words)
+        if entities is not None:
+            tweet = normalize(topic.post, words=words)
+            if not with_dates:
+                undated = normalize(replace(topic.post, created_at=None, id=""), words=words)
+                if undated.created_at == tweet.created_at:
+                    continue
+                tweet = undated
             query = query_of(tweet, engine, AUTHOR_WEIGHT)
             scored = linker.candidates(tweet, query, engine.retrieve(query.dated), engine)
             yield Example(topic.id, scored, _titles(scored, engine), entities, engine.analyzer.config.language)

@@ -9,7 +9,7 @@ import regex
 
 from tweetctx.errors import ParameterError, TweetError
 from tweetctx.tweets.cleaning import clean_characters, decode_entities
-from tweetctx.tweets.dates import parse_date
+from tweetctx.tweets.dates import day_of_id, parse_date
 from tweetctx.tweets.dcu import dcu_words
 from tweetctx.tweets.elongation import shortened
 from tweetctx.tweets.hashtags import split_name
@@ -81,8 +81,8 @@ def normalize(
     names; normalizing the words again gives the same words. `rules="dcu"` does what DCU@INEX-2012 did and no more.
     words: splits names without capitals too (`#whitneyhouston`), by the counts of an index; without it, only the rules
     split. DCU's rules ignore it. date: when the tweet was written, as a date or in ISO 8601; if None, the post's date,
-    or one in its text. Raises TweetError if `text` is neither, ParameterError for unknown rules or a value that is
-    not a date.
+    or the one behind its text, or the one that its id tells. Raises TweetError if `text` is neither, ParameterError for
+    unknown rules or a value that is not a date.
     """
     if not isinstance(text, str | Post):
         raise TweetError(f"tweet: found {type(text).__name__}, expected a string or a Post")
@@ -96,7 +96,8 @@ def normalize(
     last = tuple(find(text[len(who.body) :]))
     trailing = len(last) if tokens[len(tokens) - len(last) :] == last else 0
     dated = len(tuple(find(text[who.trailer.user[1] :]))) if who.trailer and trailing else 0
-    created_at = parse_date(date) or post.created_at or (who.trailer.day if who.trailer else None)
+    written = who.trailer.day if who.trailer else None
+    created_at = parse_date(date) or post.created_at or written or day_of_id(post.id)
     author = post.author or who.author
     evidence = tuple(_evidence(post, find)) if rules == "default" else ()
     return Tweet(text, tokens, author, created_at, _years(parts, created_at), trailing, dated, parts, post, evidence)

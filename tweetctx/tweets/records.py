@@ -141,9 +141,9 @@ class Tweet:
     """A tweet, and the words that its query is made of, in their order and with their case.
 
     author: `Name (@user)` or `@user` if the post or its text names its author, else empty. created_at: when it was
-    written, if the caller, the post or its text says so. years: the year of that day, and those of the dates in the
-    text, ascending. trailing: how many words at the end are the author's name and the date, not the author's own words.
-    dated: how many of these are the date.
+    written, if the caller, the post, its text or its id says so. years: the year of that day, and those of the dates in
+    the text, ascending. trailing: how many words at the end are the author's name and the date, not the author's own
+    words. dated: how many of these are the date.
     post: what it was made from. parts: what was found in the text. evidence: the texts that came with it, in the order
     of EvidenceKind.
     """

@@ -14,7 +14,7 @@ from datetime import date
 
 from tweetctx.errors import InputError
 from tweetctx.reading.objects import kind_of
-from tweetctx.tweets.dates import day_of_id, read_date
+from tweetctx.tweets.dates import read_date
 from tweetctx.tweets.platforms.fields import (
     DEEPEST,
     Includes,
@@ -61,6 +61,7 @@ def read_tweet(tweet: Record, includes: Includes, depth: int = 0) -> Post:
         answered=_referenced(tweet, "replied_to", includes, depth),
         pages=tuple(_pages(tweet)),
         pictures=tuple(_pictures(tweet, includes)),
+        id=next((str(tweet[key]) for key in _IDS if tweet.get(key)), ""),
     )
 
 
@@ -93,10 +94,7 @@ def _text(tweet: Record) -> str:
 
 
 def _created_at(tweet: Record) -> date | None:
-    """When a tweet was written: what it says, or else what its id tells."""
-    stated = (read_date(tweet.get(key)) for key in _DATES)
-    of_ids = (day_of_id(str(tweet.get(key, ""))) for key in _IDS)
-    return next(filter(None, (*stated, *of_ids)), None)
+    return next((day for key in _DATES if (day := read_date(tweet.get(key)))), None)
 
 
 def _author(tweet: Record, includes: Includes) -> tuple[str, str]:

@@ -10,7 +10,7 @@ from tweetctx.errors import InputError
 from tweetctx.reading.cells import read_rows
 from tweetctx.reading.lines import text_lines
 from tweetctx.reading.problems import Report
-from tweetctx.tweets.dates import day_of_id, read_date
+from tweetctx.tweets.dates import read_date
 from tweetctx.tweets.records import Post
 from tweetctx.tweets.topics.columns import DELIMITERS, Columns, Dialect, find_columns, find_dialect, separator_of
 from tweetctx.tweets.topics.topic import Located, Reader, Topic, make_topic
@@ -56,8 +56,7 @@ class Table:
         if " " in account:  # a display name
             account, name = "", name or account
         identifier = row[columns.id].strip() if columns.id >= 0 else str(row_number)
-        day = read_date(date) or day_of_id(identifier)
-        return make_topic(identifier, Post(row[columns.text], account, name.strip(), day))
+        return make_topic(identifier, Post(row[columns.text], account, name.strip(), read_date(date)))
 
     @staticmethod
     def _cell(row: Sequence[str], column: int) -> str:

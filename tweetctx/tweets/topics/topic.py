@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from tweetctx.errors import InputError
 from tweetctx.reading.problems import Report
-from tweetctx.tweets.dates import day_of_id
 from tweetctx.tweets.records import Post
 from tweetctx.tweets.surrogates import without_surrogates
 
@@ -46,13 +45,11 @@ Reader = Callable[[Iterable[bytes], Report], Iterator[Located]]
 def make_topic(identifier: str, post: str | Post) -> Topic:
     """Returns a topic; lone surrogates, which no encoding can write, become U+FFFD.
 
-    The id of a tweet tells when a text alone was written.
-
     Raises InputError for an id that is empty, or that would break the lines and columns of a run.
     """
     if not identifier.strip():
         raise InputError("an empty id", "an id")
     if _SEPARATOR.search(identifier):
         raise InputError(f"the id {identifier!r}", "an id without tabs and line breaks")
-    whole = Post(without_surrogates(post), created_at=day_of_id(identifier)) if isinstance(post, str) else post
-    return Topic(without_surrogates(identifier), whole)
+    whole = Post(without_surrogates(post)) if isinstance(post, str) else post
+    return Topic(without_surrogates(identifier), whole if whole.id else replace(whole, id=identifier))
