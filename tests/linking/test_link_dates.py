@@ -18,9 +18,9 @@ from tweetctx.linking.columns import FEATURES, NO_YEAR, Column
 from tweetctx.linking.date_kernels import date_columns
 from tweetctx.tweets import normalize
 
-OPENING = "The 2011 floods lasted from 4 to 9 August 2011 and cost much; the dam was built on 2 March 1990."
+FLOODS = "The 2011 floods lasted from 4 to 9 August 2011 and cost much; the dam was built on 2 March 1990."
 ARTICLES = {
-    "2011 Ashford floods": OPENING,
+    "2011 Ashford floods": FLOODS,
     "Flood": "A flood is much water where there is none as a rule.",
     "Ashford": "Ashford is a town of 1900.",
     "Floods of Oakham": "The floods of Oakham were on 7 May 1952.",
@@ -36,7 +36,7 @@ def columns(title: str, opening: str, date: tuple[int, int, int]) -> list[float]
     """The columns of dates of a candidate, given the terms of its title and its opening."""
     words = [title.split(), opening.split()]
     engine = MemoryEngine.from_documents([words])
-    heads, texts = (engine.term_stats(row).keys.astype(np.int64)[_places(row)] for row in words)
+    heads, texts = (engine.term_stats(row).keys.astype(np.int64) for row in words)
     rows: Floats = np.zeros((2, len(FEATURES)))
     openings = np.array([5]), np.array([0, len(heads)]), heads, np.array([0, len(texts)]), texts
     table = Calendar.of(engine.analyzer, engine.term_stats).table
@@ -45,12 +45,6 @@ def columns(title: str, opening: str, date: tuple[int, int, int]) -> list[float]
     first = int(Column.opening_days)
     assert rows[1, first : first + 4].tolist() == missing  # article 3 has no opening
     return [float(value) for value in rows[0, first : first + 4]]
-
-
-def _places(words: list[str]) -> list[int]:
-    """The row of each word among the distinct ones."""
-    distinct = [*dict.fromkeys(words)]
-    return [distinct.index(word) for word in words]
 
 
 @pytest.mark.parametrize(

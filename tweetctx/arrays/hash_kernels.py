@@ -45,7 +45,7 @@ def filled_table(keys: Any, values: Any) -> Ints:
 
 @njit(nogil=True)
 def remainders_of(keys: Any) -> Any:
-    """Whether any of the keys has each remainder, shape (2^12,): see `may_be_among`."""
+    """Which remainders occur among the keys, shape (2^12,): see `may_be_among`."""
     remainders = np.zeros(_REMAINDERS, np.bool_)
     for number in range(len(keys)):
         remainders[keys[number] & (_REMAINDERS - 1)] = True

@@ -13,7 +13,10 @@ from tweetctx.runtime.compiled import njit
 
 @njit(nogil=True)
 def date_columns(rows: Any, row_of: Any, articles: Any, openings: Any, table: Any, date: Any) -> None:
-    """How near the dates of an opening are to the tweet's, ln(1 + days), whether the nearest is later, and years.
+    """Fills the distances from the tweet to the dates of openings and titles.
+
+    To the nearest full date of an opening: ln(1 + days), and whether it is later. To the nearest year of opening and
+    title: the years.
 
     row_of, articles, openings: see `article_columns`. table: of a `Calendar`. date: year, month and day of the tweet; 0
     where not known.

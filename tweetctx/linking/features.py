@@ -37,13 +37,8 @@ class Evidence:
     openings: Hits
 
 
-def gather_evidence(
-    mentions: Mentions, candidates: Candidates, query: Query, hits: Hits, engine: Engine, year: int | None = None
-) -> Evidence:
-    """Scores all candidates by their forms, and computes all features of those that score high enough.
-
-    year: of the tweet, if it is known.
-    """
+def gather_evidence(mentions: Mentions, candidates: Candidates, query: Query, hits: Hits, engine: Engine) -> Evidence:
+    """Scores all candidates by their forms, and computes all features of those that score high enough."""
     from tweetctx.linking.article_kernels import article_columns
     from tweetctx.linking.date_kernels import date_columns
 
@@ -74,6 +69,7 @@ def gather_evidence(
     of_people |= rows[:, Column.subject] >= Subject.PERSON
     people = np.flatnonzero(of_people & likely)
     rows[:, Column.died] = LIVING
+    year = query.day.year if query.day else None
     rows[people, Column.died] = years_of_death(sentences, own_articles[people], year)
     return Evidence(worthy, rows.astype(np.float32), openings)
 

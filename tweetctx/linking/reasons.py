@@ -158,8 +158,8 @@ _TEXTS: Final[dict[str, str | tuple[float, str, str]]] = {
     "opening_days": (4.0, "no date of its opening is near the tweet's", "its opening has a date near the tweet's"),
     "opening_later": (
         0.0,
-        "of its opening's dates, the nearest is later",
-        "no later date of its opening is the nearest",
+        "the nearest date of its opening is after the tweet",
+        "the nearest date of its opening is not after the tweet",
     ),
     "opening_years": (0.0, "its opening does not have the year of the tweet", "its opening has the year of the tweet"),
     "title_years": (NO_YEAR - 1, "its title has no year", "years from the tweet to that in its title: {title_years}"),

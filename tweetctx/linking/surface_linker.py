@@ -106,8 +106,7 @@ class SurfaceLinker(Parameters):
         """Everything that the tweet may name and what speaks for it; all probabilities are 0."""
         mentions = find_mentions(tweet, engine.breaker.split, engine.analyzer.config.language)
         candidates = find_candidates(mentions, engine, Found.of(hits))
-        year = tweet.created_at.year if tweet.created_at else None
-        evidence = gather_evidence(mentions, candidates, query, hits, engine, year)
+        evidence = gather_evidence(mentions, candidates, query, hits, engine)
         return ScoredMentions(
             mentions,
             evidence.candidates,

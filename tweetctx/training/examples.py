@@ -74,7 +74,7 @@ def read_sets(files: Iterable[tuple[Path, Path]], engine: Engine) -> Iterator[Li
 
 
 def _examples(tweets: Path, references: Path, engine: Engine, *, with_dates: bool) -> Iterator[Example]:
-    """Yields the tweets as they are, or those whose posts tell a date without it."""
+    """Yields an example for each linked tweet; without dates, for each whose post tells one, as if it did not."""
     linked = {one.id: frozenset(one.entities) for one in read_references(references) if one.linked}
     linker, words = SurfaceLinker(), engine.breaker
     for topic in read_topics(tweets):

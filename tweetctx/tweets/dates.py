@@ -31,7 +31,7 @@ _LONGEST: Final = 40  # characters of a date before its year
 # Ids of tweets since November 2010 ("snowflakes"): above 22 bits, the milliseconds since this moment. The first ones,
 # of three days, are shorter.
 _FIRST_TWEET_ID: Final = 1288834974657  # milliseconds since 1970
-_TWEET_ID: Final = regex.compile(r"[1-9]\d{14,18}")
+_TWEET_ID: Final = regex.compile(r"[1-9][0-9]{14,18}")
 _ANY_YEAR: Final = regex.compile(rf"(?<!\d){_YEAR}")
 
 

@@ -202,7 +202,7 @@ def terms_in(keys: Any, rows: Any) -> Any:
 
 @njit(nogil=True)
 def named_terms(in_titles: Any, in_names: Any, name_of: Any) -> Any:
-    """Whether each term of the query is in the title of an article or in a name of it, shape (U, Q).
+    """Whether the title or a name of each article has each term of the query, shape (U, Q).
 
     in_titles, in_names: see `terms_in`. name_of: the row of each name's article.
     """

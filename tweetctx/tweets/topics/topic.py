@@ -51,5 +51,6 @@ def make_topic(identifier: str, post: str | Post) -> Topic:
         raise InputError("an empty id", "an id")
     if _SEPARATOR.search(identifier):
         raise InputError(f"the id {identifier!r}", "an id without tabs and line breaks")
+    identifier = without_surrogates(identifier)
     whole = Post(without_surrogates(post)) if isinstance(post, str) else post
-    return Topic(without_surrogates(identifier), whole if whole.id else replace(whole, id=identifier))
+    return Topic(identifier, whole if whole.id else replace(whole, id=identifier))
