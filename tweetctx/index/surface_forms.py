@@ -33,6 +33,7 @@ class FormSource(IntFlag):
 # A name from one of these counts as a hundred uses where a form has more than MOST_SENSES articles.
 OWN: Final = FormSource.TITLE | FormSource.NAME | FormSource.PLACE
 TITLED: Final = FormSource.TITLE | FormSource.NAME
+WHOLE: Final = TITLED | FormSource.REDIRECT
 MOST_SENSES: Final = 32  # of a form; those with most links and uses
 
 

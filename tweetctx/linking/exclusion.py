@@ -10,7 +10,7 @@ import regex
 
 from tweetctx.arrays.sequences import items_at
 from tweetctx.arrays.types import Bools, Floats, Ints
-from tweetctx.index.surface_forms import TITLED, FormSource
+from tweetctx.index.surface_forms import TITLED, WHOLE
 from tweetctx.linking.mention_kinds import FormKind, MentionKind, SpanRow
 from tweetctx.linking.organisations import initials
 from tweetctx.linking.scored import ScoredMentions
@@ -24,7 +24,7 @@ _LEAST_ASKED: Final = 0.01  # the probability of a candidate whose number is com
 _LEAST_RENUMBERED: Final = 0.1  # of a name with its number, from which the name alone is not meant
 _LEAST_POSSESSIVE: Final = 0.05  # the probability of a candidate whose title may be a possessive: it may be named
 _POSSESSIVE: Final = ("'s", "’s")
-_WHOLE: Final = FormSource.TITLE | FormSource.NAME | FormSource.REDIRECT
+_SIGN: Final = regex.compile(r"[+＋]{1,2}|#(?!\p{L})")  # at the end of a name: Google+, C++, C#
 _BUSINESS: Final = regex.compile(
     r"\b(?:compan(?:y|ies)|corporation|conglomerate|retailers?|manufacturers?|makers?|business|banks?|banking|insurer|"
     r"airlines?|chains?|brands?|firm|enterprise|operator|provider|publicly traded|stock|holding|group|studio|carrier|"
@@ -58,10 +58,11 @@ def without_impossible(scored: ScoredMentions) -> ScoredMentions:
     spelled_out = np.flatnonzero(forms == FormKind.SPELLED_OUT)
     if len(spelled_out):  # no city is called by its state
         sources = scored.candidates.forms.sources[scored.candidates.senses[spelled_out]].astype(np.int64)
-        probabilities[spelled_out[sources & int(_WHOLE) == 0]] = 0.0
+        probabilities[spelled_out[sources & int(WHOLE) == 0]] = 0.0
     if scored.openings is not None:
         titles = _titles_of(scored.candidates.articles, probabilities >= _LEAST_ASKED, scored.openings)
         probabilities[_lacking_possessive(scored, probabilities, titles)] = 0.0
+        probabilities = _with_signs(scored, probabilities, titles)
         if numbers := find_numbers(scored.mentions.text):
             probabilities[_of_other_numbers(scored, probabilities, titles, numbers)] = 0.0
     return replace(scored, probabilities=probabilities)
@@ -76,6 +77,27 @@ def _lacking_possessive(scored: ScoredMentions, probabilities: Floats, titles: l
     written = [text[end - 1 : end].lower() == "s" or text.startswith(_POSSESSIVE, end) for end in ends]
     lacking: Ints = rows[~np.array(written, np.bool_)]
     return lacking
+
+
+def _with_signs(scored: ScoredMentions, probabilities: Floats, titles: list[str]) -> Floats:
+    """The probabilities where a sign ends a name: Google+, C#.
+
+    Candidates whose title has another sign behind the name are not meant. If one has this sign, it is meant as surely
+    as the name is one of anything, and the others are not.
+    """
+    mentions, text = scored.mentions, scored.mentions.text
+    if not _SIGN.search(text):
+        return probabilities
+    rows, changed = scored.candidates.mentions, probabilities.copy()
+    for mention in np.unique(rows[probabilities >= _LEAST_ASKED]).tolist():
+        if sign := _SIGN.match(text, mentions.ends[mention]):
+            name = text[mentions.starts[mention] : mentions.ends[mention]].lower() + sign[0]
+            own = np.flatnonzero(rows == mention)
+            right = np.array([titles[row].lower() == name for row in own.tolist()], np.bool_)
+            signed = np.array([_SIGN.search(titles[row]) is not None for row in own.tolist()], np.bool_)
+            changed[own[~right & (signed | right.any())]] = 0.0
+            changed[own[right]] = probabilities[own].max()
+    return changed
 
 
 def _with_own(scored: ScoredMentions, probabilities: Floats) -> Floats:

@@ -21,7 +21,8 @@ from tweetctx.text.names.letters import BREAK, CAPITAL, COMMA, MIXED
 from tweetctx.text.names.numerals import find_numbers, spellings
 from tweetctx.tweets.records import Tag, Tweet
 
-_LONGEST_HEAD: Final = 4  # words before a number
+_LONGEST_HEAD: Final = 6  # words before a number
+_LONGEST_PLACE: Final = 3  # words of a place before a larger one that is shortened
 _LONGEST_ELIDED: Final = 4  # words of a name behind an elision
 # Words between a name and its number: Elizabeth the 2nd, Godfather part 2.
 _FILLERS: Final = frozenset({"the", "part", "pt", "chapter", "volume", "vol", "episode", "no", "number"})
@@ -154,13 +155,23 @@ def _renumbered(mentions: Mentions, text: str) -> Iterator[Other]:
 
 
 def _spelled_out(mentions: Mentions, text: str, language: str) -> Iterator[Other]:
-    """Yields places whose name is shortened behind a comma and a name that is not in capitals: Springfield, MO."""
+    """Yields places whose name is shortened behind a comma and a name that is not in capitals: Springfield, MO.
+
+    Each by itself, and with the name before the comma.
+    """
     tokens = mentions.tokens
     for token in np.flatnonzero(tokens.gaps[1:] == COMMA).tolist():
         start, end = int(tokens.starts[token + 1]), int(tokens.ends[token + 1])
-        name = _shortened(language).get(text[start:end]) if tokens.cases[token] in (CAPITAL, MIXED) else None
-        if name:
-            yield Other(start, end, token + 1, token + 2, MentionKind.WORDS, FormKind.SPELLED_OUT, name)
+        place = _shortened(language).get(text[start:end]) if tokens.cases[token] in (CAPITAL, MIXED) else None
+        if not place:
+            continue
+        yield Other(start, end, token + 1, token + 2, MentionKind.WORDS, FormKind.SPELLED_OUT, place)
+        for first in range(token, max(token - _LONGEST_PLACE, -1), -1):
+            if first < token and tokens.gaps[first + 1]:
+                break
+            begin, name = int(tokens.starts[first]), text[tokens.starts[first] : tokens.ends[token]]
+            both = f"{name}, {place}"
+            yield Other(begin, end, first, token + 2, MentionKind.WORDS, FormKind.SPELLED_OUT, both)
 
 
 def _elided(mentions: Mentions, text: str, elisions: AbstractSet[str]) -> Iterator[Other]:

@@ -1,4 +1,4 @@
-"""Parts a place from the larger one behind it: `Austin, Texas` names both."""
+"""Parts a place from the larger one behind it: `Austin, Texas` and `Chicago, IL` name both."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import Final
 
 import numpy as np
 
-from tweetctx.index.surface_forms import SUBJECT_BITS, FormSource, Subject
-from tweetctx.linking.mentions import SpanRow
+from tweetctx.arrays.types import Floats, Ints
+from tweetctx.index.surface_forms import SUBJECT_BITS, WHOLE, FormSource, Subject
+from tweetctx.linking.mention_kinds import FormKind, SpanRow
 from tweetctx.linking.scored import ScoredMentions
 from tweetctx.text.names.letters import COMMA
 
@@ -19,25 +20,44 @@ _MARKS: Final = "#＃"
 def without_qualifiers(scored: ScoredMentions, least: float) -> ScoredMentions:
     """Moves the probability of a place from `Austin, Texas` or `#Austin #Texas` to the mention `Austin` in it.
 
+    The larger place is named as surely as the smaller one, and so is one that is shortened: `Chicago, IL`.
+
     least: the probability from which a candidate may be linked.
     """
-    moved = [*_moved(scored, least)]
-    if not moved:
+    candidates, spans = scored.candidates, scored.mentions.spans[:, scored.candidates.mentions]
+    first, last, forms = spans[SpanRow.first], spans[SpanRow.last], spans[SpanRow.form]
+    moved, shortened = [*_moved(scored, least)], np.flatnonzero((forms == FormKind.SPELLED_OUT) & (last - first == 1))
+    if not moved and not len(shortened):
         return scored
     probabilities = scored.probabilities.copy()
-    candidates, spans = scored.candidates, scored.mentions.spans[:, scored.candidates.mentions]
-    first, last = spans[SpanRow.first], spans[SpanRow.last]
     for wide, narrow in moved:
         inside = (first >= first[wide]) & (last <= last[wide])
         probabilities[inside & (candidates.articles == candidates.articles[wide])] = 0.0
         probabilities[narrow] = max(scored.probabilities[narrow], scored.probabilities[wide])
         behind = (first == last[narrow]) & (last == last[wide])
         rows = np.flatnonzero(behind & (candidates.articles != candidates.articles[wide]))
-        if len(rows):  # the larger place is named as surely as the wide mention names a place
-            best = rows[np.argmax(scored.probabilities[rows])]
-            share = scored.probabilities[best] / max(scored.probabilities[rows].sum(), 1e-9)
-            probabilities[best] = max(scored.probabilities[best], scored.probabilities[wide] * share)
+        _name_larger(scored, probabilities, rows, scored.probabilities[wide])
+    for token in {*first[shortened].tolist()}:
+        before = np.flatnonzero((last == token) & (probabilities >= least)).tolist()
+        places = [row for row in before if _is_place(scored, row)]
+        if places:
+            rows = shortened[first[shortened] == token]
+            _name_larger(scored, probabilities, rows, probabilities[places].max())
     return replace(scored, probabilities=probabilities)
+
+
+def _name_larger(scored: ScoredMentions, probabilities: Floats, rows: Ints, named: float) -> None:
+    """Raises the probability of the most probable larger place, one with this title if there is one.
+
+    rows: the candidates for it. named: the probability of the smaller place.
+    """
+    forms, senses = scored.candidates.forms, scored.candidates.senses[rows]
+    titled = rows[forms.sources[senses].astype(np.int64) & int(WHOLE) > 0]
+    rows = titled if len(titled) else rows
+    if len(rows):
+        own = scored.probabilities[rows]
+        best = int(own.argmax())
+        probabilities[rows[best]] = max(own[best], named * own[best] / max(own.sum(), 1e-9))
 
 
 def _moved(scored: ScoredMentions, least: float) -> Iterator[tuple[int, int]]:

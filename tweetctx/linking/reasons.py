@@ -155,7 +155,11 @@ _TEXTS: Final[dict[str, str | tuple[float, str, str]]] = {
     "related_mean": (0.1, "related to all else that the tweet names", "little related to what else the tweet names"),
     "subject_elsewhere": (0.1, "the tweet names others of its kind", "the tweet names no other of its kind"),
     "team_elsewhere": (0.1, "the tweet names a team", "the tweet names no team"),
-    "opening_days": (4.0, "no date of its opening is near the tweet's", "its opening has a date near the tweet's"),
+    "opening_days": (
+        4.0,
+        "its opening is not known to have a date near the tweet's",
+        "its opening has a date near the tweet's",
+    ),
     "opening_later": (
         0.0,
         "the nearest date of its opening is after the tweet",

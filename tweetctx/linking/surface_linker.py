@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
-from functools import cache
 from typing import ClassVar, Final
 
 import numpy as np
-import regex
 
 from tweetctx.arrays.sequences import items_at
 from tweetctx.arrays.sums import distinct
-from tweetctx.arrays.types import Bools
 from tweetctx.errors import LinkerError, ParameterError
 from tweetctx.index.protocol import Engine, FormKeys
-from tweetctx.index.surface_forms import FormSource
+from tweetctx.index.surface_forms import WHOLE
+from tweetctx.linking.abbreviations import without_other_abbreviations
 from tweetctx.linking.candidates import distinct_forms, find_candidates
+from tweetctx.linking.dates import without_dates
 from tweetctx.linking.exclusion import without_impossible
 from tweetctx.linking.explanation import ExplainedMention, explain_mentions
 from tweetctx.linking.features import Matrix, gather_evidence
@@ -30,18 +28,11 @@ from tweetctx.linking.qualifiers import without_qualifiers
 from tweetctx.linking.reasons import Reason, reasons_of
 from tweetctx.linking.scored import Likely, ScoredMentions, best_of_each_mention
 from tweetctx.specs import Parameters, number, written
-from tweetctx.text.languages import find_language
 from tweetctx.tweets.records import Tweet
 from tweetctx.types import Hits, Link, Links, Query, Source
 
 _SPEAKERS_SHARE: Final = 0.5  # of its probability and of other evidence, that for an article on who speaks
 _NEAR_TIE: Final = 0.2  # between the probabilities of a span and of one around it that wins
-_OF_NAME: Final = 3  # letters that are left of a weekday or month where it is shortened
-_DAY_OF_MONTH: Final = "0123456789. "
-_LONGEST_DAY: Final = 9  # characters before a month: 26th of, and one before it
-_DAY_BEHIND: Final = regex.compile(r"\.? (?:[12]\d|3[01]|0?[1-9])(?:st|nd|rd|th|\.)?(?![\p{L}\p{N}])")
-_DAY_BEFORE: Final = regex.compile(r"(?<![\p{L}\p{N}])(?:[12]\d|3[01]|0?[1-9])(?:st|nd|rd|th|\.)? (?:of )?$")
-_TITLES: Final = FormSource.TITLE | FormSource.NAME | FormSource.REDIRECT
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +82,10 @@ class SurfaceLinker(Parameters):
 
         scored: with probabilities by the model, and with openings. language: of the tweet.
         """
-        dated = _without_dates(without_impossible(scored), self.threshold, language)
-        return without_qualifiers(dated, self.threshold)
+        settled = without_dates(without_impossible(scored), self.threshold, language)
+        for settle in (without_qualifiers, without_other_abbreviations):
+            settled = settle(settled, self.threshold)
+        return settled
 
     def reasons(self, row: Matrix) -> Iterator[Reason]:
         """The strongest reasons for and against a candidate. row: its features, shape (F,)."""
@@ -118,7 +111,7 @@ class SurfaceLinker(Parameters):
 
     def likely(self, scored: ScoredMentions) -> list[Likely]:
         """The candidates that may be linked, most probable first. People who only share a name are left out."""
-        likely, others = without_qualifiers(scored, self.threshold).likely(self.threshold), other_people(scored)
+        likely, others = scored.likely(self.threshold), other_people(scored)
         return [one for one in likely if one.row not in others]
 
     def chosen(self, scored: ScoredMentions) -> list[int]:
@@ -153,7 +146,7 @@ class TitleLinker(SurfaceLinker):
         """The titles in the tweet that have several words or a capital."""
         mentions = find_mentions(tweet, engine.breaker.split, engine.analyzer.config.language)
         candidates = find_candidates(mentions, engine, Found.nothing())
-        titled = (candidates.forms.sources[candidates.senses].astype(np.int64) & int(_TITLES)) > 0
+        titled = (candidates.forms.sources[candidates.senses].astype(np.int64) & int(WHOLE)) > 0
         longer = (mentions.spans[SpanRow.last] - mentions.spans[SpanRow.first])[candidates.mentions] > 1
         capital = np.array([mentions.text[start].isupper() for start in mentions.starts], np.bool_)
         named = titled & (longer | capital[candidates.mentions])
@@ -162,7 +155,7 @@ class TitleLinker(SurfaceLinker):
         possible = without_impossible(scored)
         likely = candidates.articles[possible.probabilities >= self.threshold]
         opened = replace(possible, openings=engine.openings(distinct(likely)))
-        return replace(_without_dates(opened, self.threshold, engine.analyzer.config.language), openings=None)
+        return replace(without_dates(opened, self.threshold, engine.analyzer.config.language), openings=None)
 
     def chosen(self, scored: ScoredMentions) -> list[int]:
         """The candidates that are linked, most probable first: of those that overlap, the longest title."""
@@ -178,72 +171,6 @@ class TitleLinker(SurfaceLinker):
     def reasons(self, row: Matrix) -> Iterator[Reason]:  # noqa: ARG002
         """No reasons: the probability is all that there is."""
         return iter(())
-
-
-def _without_dates(scored: ScoredMentions, least: float, language: str) -> ScoredMentions:
-    """The same with probability 0 for articles on days and months, and for months of dates: they say when, not what.
-
-    least: the probability from which a candidate may be linked. scored: with the openings of likely articles.
-    """
-    names, openings = _calendar_names(language), scored.openings
-    in_date = _in_date(scored, _shortened_names(language))
-    scored = replace(scored, probabilities=np.where(in_date, 0.0, scored.probabilities))
-    rows = np.flatnonzero(scored.probabilities >= least)
-    dates = [_may_be_date(scored.text_of(row).lower(), names) for row in rows.tolist()]
-    rows = rows[np.array(dates, np.bool_)]
-    likely = {*scored.candidates.articles[rows].tolist()}
-    if not likely or openings is None:
-        return scored
-    articles = enumerate(openings.articles.tolist())
-    dated = [
-        article
-        for hit, article in articles
-        if article in likely and _is_date(openings.sources[hit].title.lower(), names)
-    ]
-    if not dated:
-        return scored
-    kept = ~np.isin(scored.candidates.articles, dated)
-    return replace(scored, probabilities=np.where(kept, scored.probabilities, 0.0))
-
-
-def _in_date(scored: ScoredMentions, names: AbstractSet[str]) -> Bools:
-    """Whether the mention of each candidate is the month or weekday of a date: Mar 26, 26 March.
-
-    names: of months and weekdays, shortened or not.
-    """
-    mentions, text = scored.mentions, scored.mentions.text
-    found = np.zeros(len(mentions.keys), np.bool_)
-    if any(map(str.isdecimal, text)):
-        spans = zip(mentions.starts.tolist(), mentions.ends.tolist(), strict=True)
-        for row, (start, end) in enumerate(spans):
-            if text[start:end].lower() in names:
-                before = text[max(start - _LONGEST_DAY, 0) : start]
-                found[row] = bool(_DAY_BEHIND.match(text, end) or _DAY_BEFORE.search(before))
-    in_date: Bools = found[scored.candidates.mentions]
-    return in_date
-
-
-def _may_be_date(text: str, names: AbstractSet[str]) -> bool:
-    """Whether a mention has a digit, or begins as a name of the calendar does: reading titles takes time."""
-    return any(map(str.isdecimal, text)) or any(text.startswith(name[:_OF_NAME]) for name in names)
-
-
-def _is_date(title: str, names: AbstractSet[str]) -> bool:
-    """Whether a title names a weekday, a month or a date without a year: Monday, May, May 12, 12. Mai."""
-    return not names.isdisjoint((title, title.lstrip(_DAY_OF_MONTH), title.rstrip(_DAY_OF_MONTH)))
-
-
-@cache
-def _calendar_names(language: str) -> frozenset[str]:
-    """The months and the days of the week, in lower case."""
-    return frozenset(name.lower() for name in find_language(language).calendar)
-
-
-@cache
-def _shortened_names(language: str) -> frozenset[str]:
-    """The same, and what is left of each where it is shortened: Mar, Marc, March."""
-    names = _calendar_names(language)
-    return frozenset(name[:size] for name in names for size in range(_OF_NAME, len(name) + 1))
 
 
 def _links(scored: ScoredMentions, chosen: Sequence[int], engine: Engine) -> Links:

@@ -1,0 +1,149 @@
+"""What no model decides: larger places, signs behind names, abbreviations in brackets, time zones."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from plain_collection import titled_index
+
+from tweetctx import Contextualizer, open_index
+from tweetctx.index.queries import query_of
+from tweetctx.linking.scored import ScoredMentions
+from tweetctx.linking.surface_linker import SurfaceLinker
+from tweetctx.tweets import normalize
+
+ARTICLES = {
+    "Springfield, Illinois": "Springfield is a city in Illinois, a state. Springfield is large. Springfield is old.",
+    "Springfield, Missouri": "Springfield is a city in Missouri.",
+    "Chicago": "Chicago is a city in Illinois. Chicago is large.",
+    "Phoenix, Arizona": "Phoenix is a city in Arizona.",
+    "Arizona": "Arizona is a state in the west.",
+    "University of Arizona": "The University of Arizona (Arizona) is a university. Arizona has students.",
+    "Illinois": "Illinois is a state. Illinois is flat.",
+    "Missouri": "Missouri is a state. Missouri has rivers.",
+    "Google": "Google is a company that searches. Google is rich.",
+    "Google+": "Google+ was a social network. Google+ was closed.",
+    "C++": "C++ is a programming language. C++ has classes.",
+    "Red Cross Committee": "The Red Cross Committee (RCC) helps in wars.",
+    "Rural Cycling Club": "The Rural Cycling Club (RCC) rides. The RCC has members. RCC races are long.",
+    "Norfolk International Airport": "Norfolk International Airport is an airport in Virginia.",
+    "Österreichischer Rundfunk": "Österreichischer Rundfunk (ORF) is a broadcaster in Vienna. ORF has channels.",
+    "Eastern Time Zone": "The Eastern Time Zone (EST) is a time zone. EST is five hours behind.",
+}
+
+
+@pytest.fixture(scope="module")
+def contextualizer(tmp_path_factory: pytest.TempPathFactory) -> Contextualizer:
+    redirects = {"Eastern Time Zone": ["EDT", "EST", "ET"], "Österreichischer Rundfunk": ["ORF"]}
+    return Contextualizer(open_index(titled_index(tmp_path_factory.mktemp("settling"), ARTICLES, redirects=redirects)))
+
+
+def scored(contextualizer: Contextualizer, text: str, chances: dict[tuple[str, str], float]) -> dict[str, list[str]]:
+    """The titles by mention that are linked if candidates have the given probabilities, by mention and title."""
+    engine, linker = contextualizer.index, SurfaceLinker()
+    tweet = normalize(text, words=engine.breaker)
+    query = query_of(tweet, engine)
+    found = linker.candidates(tweet, query, engine.retrieve(query), engine)
+    probabilities = [
+        chances.get((found.text_of(row), _title(found, row)), 0.0) for row in range(len(found.probabilities))
+    ]
+    settled = linker.settled(replace(found, probabilities=np.array(probabilities)), "en")
+    linked: dict[str, list[str]] = {}
+    for row in linker.chosen(settled):
+        linked.setdefault(settled.text_of(row), []).append(_title(settled, row))
+    return linked
+
+
+def _title(found: ScoredMentions, row: int) -> str:
+    assert found.openings is not None
+    hit = found.openings.articles.tolist().index(int(found.candidates.articles[row]))
+    return found.openings.sources[hit].title
+
+
+def test_the_larger_place_is_the_one_with_this_title(contextualizer: Contextualizer) -> None:
+    chances = {
+        ("Phoenix, Arizona", "Phoenix, Arizona"): 0.9,
+        ("Phoenix", "Phoenix, Arizona"): 0.6,
+        ("Arizona", "University of Arizona"): 0.06,
+        ("Arizona", "Arizona"): 0.03,
+    }
+    linked = scored(contextualizer, "Citizens of Phoenix, Arizona laughed", chances)
+    assert linked == {"Phoenix": ["Phoenix, Arizona"], "Arizona": ["Arizona"]}
+
+
+def test_a_shortened_place_is_named_as_surely_as_the_one_before_it(contextualizer: Contextualizer) -> None:
+    chances = {("Chicago", "Chicago"): 0.9, ("IL", "Illinois"): 0.1}
+    assert scored(contextualizer, "An alarm in Chicago, IL today", chances) == {
+        "Chicago": ["Chicago"],
+        "IL": ["Illinois"],
+    }
+    assert scored(contextualizer, "An alarm in Chicago, IL today", {("IL", "Illinois"): 0.1}) == {}
+
+
+def test_a_shortened_place_tells_which_city_is_meant(contextualizer: Contextualizer) -> None:
+    chances = {
+        ("Springfield, MO", "Springfield, Missouri"): 0.9,
+        ("Springfield", "Springfield, Illinois"): 0.6,
+        ("Springfield", "Springfield, Missouri"): 0.2,
+        ("MO", "Missouri"): 0.2,
+    }
+    linked = scored(contextualizer, "Moved to Springfield, MO last week", chances)
+    assert linked == {"Springfield": ["Springfield, Missouri"], "MO": ["Missouri"]}
+
+
+@pytest.mark.parametrize(
+    ("text", "chances", "linked"),
+    [
+        ("Google+ did not last", {("Google", "Google"): 0.6, ("Google", "Google+"): 0.3}, {"Google": ["Google+"]}),
+        ("Google did not last", {("Google", "Google"): 0.6, ("Google", "Google+"): 0.3}, {"Google": ["Google"]}),
+        ("google + coffee", {("google", "Google"): 0.6, ("google", "Google+"): 0.3}, {"google": ["Google"]}),
+        ("Written in C++ again", {("C", "C++"): 0.5}, {"C": ["C++"]}),
+        ("Written in C# again", {("C", "C++"): 0.5}, {}),
+    ],
+)
+def test_a_sign_is_a_part_of_a_name(
+    text: str, chances: dict[tuple[str, str], float], linked: dict[str, list[str]], contextualizer: Contextualizer
+) -> None:
+    assert scored(contextualizer, text, chances) == linked
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "short", "others"),
+    [
+        ("The Red Cross Committee (RCC) helps", "Red Cross Committee", "RCC", "Rural Cycling Club"),
+        (
+            "At Norfolk International Airport ( ORF )",
+            *("Norfolk International Airport", "ORF", "Österreichischer Rundfunk"),
+        ),
+    ],
+)
+def test_an_abbreviation_in_brackets_means_what_stands_before_it(
+    text: str, name: str, short: str, others: str, contextualizer: Contextualizer
+) -> None:
+    chances = {(name, name): 0.9, (short, others): 0.8, (short, name): 0.4}
+    linked = scored(contextualizer, text, chances)
+    assert {title for titles in linked.values() for title in titles} == {name}
+    alone = scored(contextualizer, text, {(short, others): 0.8})
+    assert alone == {short: [others]}, "without the name before it, it means what is most probable"
+
+
+def test_letters_that_the_name_lacks_are_no_abbreviation_of_it(contextualizer: Contextualizer) -> None:
+    chances = {("Chicago", "Chicago"): 0.9, ("ORF", "Österreichischer Rundfunk"): 0.8}
+    linked = scored(contextualizer, "The mayor of Chicago (ORF)", chances)
+    assert linked == {"Chicago": ["Chicago"], "ORF": ["Österreichischer Rundfunk"]}
+
+
+@pytest.mark.parametrize(
+    "time",
+    ["at 1 p.m. EDT", "at 7:15 p.m. ET", "until 9 PM EDT", "by 9pm EST", "at 18:30 EST", "at 1830 EST", "7.15pm ET"],
+)
+def test_a_time_zone_behind_a_time_says_when(time: str, contextualizer: Contextualizer) -> None:
+    zone = time.split()[-1]
+    assert scored(contextualizer, f"The statement comes {time} tonight", {(zone, "Eastern Time Zone"): 0.9}) == {}
+
+
+def test_a_time_zone_alone_is_a_subject(contextualizer: Contextualizer) -> None:
+    chances = {("EST", "Eastern Time Zone"): 0.9}
+    assert scored(contextualizer, "Why is EST a time zone", chances) == {"EST": ["Eastern Time Zone"]}

@@ -1,0 +1,40 @@
+"""Abbreviations in brackets behind a name: they mean what the name means."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+import regex
+
+from tweetctx.linking.scored import ScoredMentions
+
+_BRACKETED: Final = regex.compile(r"(?<=\w)\s*\(\s*(\p{Lu}{3,8})\s*\)")
+
+
+def without_other_abbreviations(scored: ScoredMentions, least: float) -> ScoredMentions:
+    """The same with probability 0 for what an abbreviation in brackets means that the name before it does not.
+
+    As by Schwartz and Hearst (2003), the letters of the abbreviation occur in the name in this order, but here the
+    first need not begin a word: airports have such codes.
+
+    least: the probability from which a candidate may be linked.
+    """
+    mentions, articles = scored.mentions, scored.candidates.articles
+    starts, ends = (places[scored.candidates.mentions] for places in (mentions.starts, mentions.ends))
+    probabilities = scored.probabilities.copy()
+    for match in _BRACKETED.finditer(mentions.text):
+        named = np.flatnonzero((ends == match.start()) & (scored.probabilities >= least))
+        if len(named):
+            best = named[scored.probabilities[named].argmax()]
+            if _in_order(match[1], mentions.text[starts[best] : ends[best]].upper()):
+                inside = (starts >= match.start(1)) & (ends <= match.end(1))
+                probabilities[inside & (articles != articles[best])] = 0.0
+    return replace(scored, probabilities=probabilities)
+
+
+def _in_order(letters: str, name: str) -> bool:
+    """Whether a name has some letters in this order."""
+    rest = iter(name)
+    return all(letter in rest for letter in letters)

@@ -1,0 +1,104 @@
+"""Leaves out what says when and not what: days and months, and time zones behind a time of day."""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+from dataclasses import replace
+from functools import cache
+from typing import Final
+
+import numpy as np
+import regex
+
+from tweetctx.arrays.types import Bools
+from tweetctx.linking.scored import ScoredMentions
+from tweetctx.text.languages import find_language
+
+_OF_NAME: Final = 3  # letters that are left of a weekday or month where it is shortened
+_DAY_OF_MONTH: Final = "0123456789. "
+_LONGEST_DAY: Final = 9  # characters before a month: 26th of, and one before it
+_DAY_BEHIND: Final = regex.compile(r"\.? (?:[12]\d|3[01]|0?[1-9])(?:st|nd|rd|th|\.)?(?![\p{L}\p{N}])")
+_DAY_BEFORE: Final = regex.compile(r"(?<![\p{L}\p{N}])(?:[12]\d|3[01]|0?[1-9])(?:st|nd|rd|th|\.)? (?:of )?$")
+_ZONES: Final = (
+    "ET EST EDT CT CST CDT MT MST MDT PT PST PDT AKST AKDT HST AST ADT GMT UTC BST WET WEST CET CEST EET EEST MSK SAST "
+    "IST WIB JST KST AWST ACST ACDT AEST AEDT NZST NZDT"
+)
+_ZONE: Final = regex.compile(rf"(?<!\d)\d{{1,2}}(?:[:.]?\d\d)?\s?(?i:[ap]\.?m\.?)?\s?\b({'|'.join(_ZONES.split())})\b")
+
+
+def without_dates(scored: ScoredMentions, least: float, language: str) -> ScoredMentions:
+    """The same with probability 0 for what says when, not what.
+
+    That is articles on days and months, months of dates, and time zones behind a time of day.
+
+    least: the probability from which a candidate may be linked. scored: with the openings of likely articles.
+    """
+    names, openings = _calendar_names(language), scored.openings
+    in_date = _in_date(scored, _shortened_names(language)) | _behind_time(scored)
+    scored = replace(scored, probabilities=np.where(in_date, 0.0, scored.probabilities))
+    rows = np.flatnonzero(scored.probabilities >= least)
+    dates = [_may_be_date(scored.text_of(row).lower(), names) for row in rows.tolist()]
+    rows = rows[np.array(dates, np.bool_)]
+    likely = {*scored.candidates.articles[rows].tolist()}
+    if not likely or openings is None:
+        return scored
+    articles = enumerate(openings.articles.tolist())
+    dated = [
+        article
+        for hit, article in articles
+        if article in likely and _is_date(openings.sources[hit].title.lower(), names)
+    ]
+    if not dated:
+        return scored
+    kept = ~np.isin(scored.candidates.articles, dated)
+    return replace(scored, probabilities=np.where(kept, scored.probabilities, 0.0))
+
+
+def _in_date(scored: ScoredMentions, names: AbstractSet[str]) -> Bools:
+    """Whether the mention of each candidate is the month or weekday of a date: Mar 26, 26 March.
+
+    names: of months and weekdays, shortened or not.
+    """
+    mentions, text = scored.mentions, scored.mentions.text
+    found = np.zeros(len(mentions.keys), np.bool_)
+    if any(map(str.isdecimal, text)):
+        spans = zip(mentions.starts.tolist(), mentions.ends.tolist(), strict=True)
+        for row, (start, end) in enumerate(spans):
+            if text[start:end].lower() in names:
+                before = text[max(start - _LONGEST_DAY, 0) : start]
+                found[row] = bool(_DAY_BEHIND.match(text, end) or _DAY_BEFORE.search(before))
+    in_date: Bools = found[scored.candidates.mentions]
+    return in_date
+
+
+def _behind_time(scored: ScoredMentions) -> Bools:
+    """Whether the mention of each candidate is a time zone behind a time of day: 7:15 p.m. ET."""
+    mentions = scored.mentions
+    zones = {match.span(1) for match in _ZONE.finditer(mentions.text)}
+    spans = zip(mentions.starts.tolist(), mentions.ends.tolist(), strict=True) if zones else ()
+    behind = np.array([span in zones for span in spans] or np.zeros(len(mentions.keys)), np.bool_)
+    behind_time: Bools = behind[scored.candidates.mentions]
+    return behind_time
+
+
+def _may_be_date(text: str, names: AbstractSet[str]) -> bool:
+    """Whether a mention has a digit, or begins as a name of the calendar does: reading titles takes time."""
+    return any(map(str.isdecimal, text)) or any(text.startswith(name[:_OF_NAME]) for name in names)
+
+
+def _is_date(title: str, names: AbstractSet[str]) -> bool:
+    """Whether a title names a weekday, a month or a date without a year: Monday, May, May 12, 12. Mai."""
+    return not names.isdisjoint((title, title.lstrip(_DAY_OF_MONTH), title.rstrip(_DAY_OF_MONTH)))
+
+
+@cache
+def _calendar_names(language: str) -> frozenset[str]:
+    """The months and the days of the week, in lower case."""
+    return frozenset(name.lower() for name in find_language(language).calendar)
+
+
+@cache
+def _shortened_names(language: str) -> frozenset[str]:
+    """The same, and what is left of each where it is shortened: Mar, Marc, March."""
+    names = _calendar_names(language)
+    return frozenset(name[:size] for name in names for size in range(_OF_NAME, len(name) + 1))
