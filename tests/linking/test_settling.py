@@ -59,7 +59,8 @@ def scored(contextualizer: Contextualizer, text: str, chances: dict[tuple[str, s
 def _title(found: ScoredMentions, row: int) -> str:
     assert found.openings is not None
     hit = found.openings.articles.tolist().index(int(found.candidates.articles[row]))
-    return found.openings.sources[hit].title
+    title: str = found.openings.sources[hit].title
+    return title
 
 
 def test_the_larger_place_is_the_one_with_this_title(contextualizer: Contextualizer) -> None:
