@@ -184,11 +184,37 @@ def test_a_title_may_be_a_pronoun() -> None:
         ("The mast is 5 – tall and thin.", "lacks an amount, a name or a place"),
         ("Hull lies about north of the river.", "lacks an amount, a name or a place"),
         ("Hull has an area of and 12 docks.", "lacks an amount, a name or a place"),
+        ("The , also known as the Lamp, is a pub in Hull.", "lacks an amount, a name or a place"),
+        ("The is a pub in Hull.", "lacks an amount, a name or a place"),
+        ("The, is an old pub in Hull.", "lacks an amount, a name or a place"),
+        ("Hull has an area of , of which half is water.", "lacks an amount, a name or a place"),
+        ("In , the pub had no beer.", "lacks an amount, a name or a place"),
+        ("Reed won races in and, and came third in 1882.", "lacks an amount, a name or a place"),
+        ('Reed played in \' (1880) and "Gale" (1882).', "lacks an amount, a name or a place"),
+        ("Reed wrote two books, ' and '.", "lacks an amount, a name or a place"),
+        ("The cast of ' sailed home.", "lacks an amount, a name or a place"),
+        ("Reed wrote three books (', 1880).", "lacks an amount, a name or a place"),
     ],
 )
 def test_debris(text: str, flaw: str) -> None:
     assert flaw_of(text) == flaw
     assert readable(sentence(text, 0, 9.0), HULL).sentences == (HULL,)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The sailors' (and the sailmakers') club met.",
+        "Rock ' n ' roll was played, and rock 'n' roll, too.",
+        "The mast is 4' (122 cm) tall.",
+        "The sailors' and the smiths' clubs met.",
+        "Reed came in, and, after a while, she left.",
+        "Reed sang with The Is and The Was.",
+        "They said 'no', and left.",
+    ],
+)
+def test_marks_and_small_words_of_whole_sentences(text: str) -> None:
+    assert flaw_of(text) is None
 
 
 @pytest.mark.parametrize(

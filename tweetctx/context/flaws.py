@@ -23,6 +23,8 @@ _MARKUP = regex.compile(r"(?=[{}\[\]<|_])(?:\{\{|\}\}|\[\[|\]\]|<\/?\w+|\||(?<=\
 _NOTHING_QUOTED = regex.compile(r'(?<![\p{L}\p{N}"])""(?![\p{L}\p{N}"])')
 # The last straight mark opens a quotation, or the first closes one; one behind a number may stand for inches.
 _HALF_QUOTED = regex.compile(r'(?<![^\s(\[–—-])"(?=[^\s"])[^"]*+$|^[^"„“«]*+(?<=[^\s\d(\[–—-])"(?![\p{L}\p{N}"])')
+# A mark alone stands where extraction has lost the title of a work; 'n' is a word.
+_NAME_LOST = regex.compile(r"(?<![^\s(])'(?=[\s,.;:)])(?! ?n ')(?<!\bn ')")
 # Words stand between spaces or, in Tibetan, between tseks; a Chinese or Japanese character can be one.
 _WORD = r"(?:[\p{Han}\p{Hiragana}\p{Katakana}]|[^\s་\p{Han}\p{Hiragana}\p{Katakana}]++)"
 _ENOUGH = regex.compile(rf"(?:[\s་]*+{_WORD}){{{FEWEST_WORDS}}}")
@@ -60,7 +62,7 @@ def flaw_of(sentence: str, title: str = "", language: str = "en") -> str | None:
         return "does not begin as a sentence"
     if _GOES_ON.match(sentence) or (_ITEM.match(sentence) and not begins_with_title(sentence, title)):
         return "begins within a sentence or a list"
-    if patterns.lost and patterns.lost.search(sentence):
+    if (patterns.lost and patterns.lost.search(sentence)) or ("'" in sentence and _NAME_LOST.search(sentence)):
         return "lacks an amount, a name or a place"
     if sentence.count("(") != sentence.count(")"):
         return "has a bracket without its other half"
