@@ -123,7 +123,8 @@ def test_a_sign_is_a_part_of_a_name(
 def test_an_abbreviation_in_brackets_means_what_stands_before_it(
     text: str, name: str, short: str, others: str, contextualizer: Contextualizer
 ) -> None:
-    chances = {(name, name): 0.9, (short, others): 0.8, (short, name): 0.4}
+    last = name.split()[-1]
+    chances = {(name, name): 0.9, (last, name): 0.95, (short, others): 0.8, (short, name): 0.4}
     linked = scored(contextualizer, text, chances)
     assert {title for titles in linked.values() for title in titles} == {name}
     alone = scored(contextualizer, text, {(short, others): 0.8})

@@ -27,10 +27,11 @@ def without_other_abbreviations(scored: ScoredMentions, least: float) -> ScoredM
     for match in _BRACKETED.finditer(mentions.text):
         named = np.flatnonzero((ends == match.start()) & (scored.probabilities >= least))
         if len(named):
-            best = named[scored.probabilities[named].argmax()]
-            if _in_order(match[1], mentions.text[starts[best] : ends[best]].upper()):
+            article = articles[named[scored.probabilities[named].argmax()]]
+            start = starts[named[articles[named] == article]].min()  # of the longest mention
+            if _in_order(match[1], mentions.text[start : match.start()].upper()):
                 inside = (starts >= match.start(1)) & (ends <= match.end(1))
-                probabilities[inside & (articles != articles[best])] = 0.0
+                probabilities[inside & (articles != article)] = 0.0
     return replace(scored, probabilities=probabilities)
 
 
