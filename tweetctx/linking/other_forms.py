@@ -169,9 +169,10 @@ def _spelled_out(mentions: Mentions, text: str, language: str) -> Iterator[Other
         for first in range(token, max(token - _LONGEST_PLACE, -1), -1):
             if first < token and tokens.gaps[first + 1]:
                 break
-            begin, name = int(tokens.starts[first]), text[tokens.starts[first] : tokens.ends[token]]
-            both = f"{name}, {place}"
-            yield Other(begin, end, first, token + 2, MentionKind.WORDS, FormKind.SPELLED_OUT, both)
+            if tokens.cases[first] in (CAPITAL, MIXED):
+                begin, name = int(tokens.starts[first]), text[tokens.starts[first] : tokens.ends[token]]
+                both = f"{name}, {place}"
+                yield Other(begin, end, first, token + 2, MentionKind.WORDS, FormKind.SPELLED_OUT, both)
 
 
 def _elided(mentions: Mentions, text: str, elisions: AbstractSet[str]) -> Iterator[Other]:
