@@ -192,6 +192,9 @@ def test_a_title_may_be_a_pronoun() -> None:
         ("Reed won races in and, and came third in 1882.", "lacks an amount, a name or a place"),
         ('Reed played in \' (1880) and "Gale" (1882).', "lacks an amount, a name or a place"),
         ("Reed wrote two books, ' and '.", "lacks an amount, a name or a place"),
+        ("Hull is about northeast of the mouth of the river.", "lacks an amount, a name or a place"),
+        ("The lake is about in length.", "lacks an amount, a name or a place"),
+        ("Hull gets about of rain a year.", "lacks an amount, a name or a place"),
         ("The cast of ' sailed home.", "lacks an amount, a name or a place"),
         ("Reed wrote three books (', 1880).", "lacks an amount, a name or a place"),
     ],
@@ -210,6 +213,7 @@ def test_debris(text: str, flaw: str) -> None:
         "The sailors' and the smiths' clubs met.",
         "Reed came in, and, after a while, she left.",
         "Reed sang with The Is and The Was.",
+        "The book is about, of course, the north of Hull, and roughly in four parts.",
         "They said 'no', and left.",
     ],
 )
