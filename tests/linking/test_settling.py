@@ -1,4 +1,4 @@
-"""What no model decides: larger places, signs behind names, abbreviations in brackets, time zones."""
+"""What no model decides: larger places, signs, abbreviations in brackets, time zones, names of the dead."""
 
 from __future__ import annotations
 
@@ -30,6 +30,8 @@ ARTICLES = {
     "Rural Cycling Club": "The Rural Cycling Club (RCC) rides. The RCC has members. RCC races are long.",
     "Norfolk International Airport": "Norfolk International Airport is an airport in Virginia.",
     "Österreichischer Rundfunk": "Österreichischer Rundfunk (ORF) is a broadcaster in Vienna. ORF has channels.",
+    "Kobe": "Kobe is a city in Japan. Kobe has a harbour.",
+    "Kobe Bryant": "Kobe Bryant (August 23, 1978 – January 26, 2020) was an American basketball player.",
     "Eastern Time Zone": "The Eastern Time Zone (EST) is a time zone. EST is five hours behind.",
 }
 
@@ -40,10 +42,12 @@ def contextualizer(tmp_path_factory: pytest.TempPathFactory) -> Contextualizer:
     return Contextualizer(open_index(titled_index(tmp_path_factory.mktemp("settling"), ARTICLES, redirects=redirects)))
 
 
-def scored(contextualizer: Contextualizer, text: str, chances: dict[tuple[str, str], float]) -> dict[str, list[str]]:
+def scored(
+    contextualizer: Contextualizer, text: str, chances: dict[tuple[str, str], float], date: str | None = None
+) -> dict[str, list[str]]:
     """The titles by mention that are linked if candidates have the given probabilities, by mention and title."""
     engine, linker = contextualizer.index, SurfaceLinker()
-    tweet = normalize(text, words=engine.breaker)
+    tweet = normalize(text, words=engine.breaker, date=date)
     query = query_of(tweet, engine)
     found = linker.candidates(tweet, query, engine.retrieve(query), engine)
     probabilities = [
@@ -149,3 +153,28 @@ def test_a_time_zone_behind_a_time_says_when(time: str, contextualizer: Contextu
 def test_a_time_zone_alone_is_a_subject(contextualizer: Contextualizer) -> None:
     chances = {("EST", "Eastern Time Zone"): 0.9}
     assert scored(contextualizer, "Why is EST a time zone", chances) == {"EST": ["Eastern Time Zone"]}
+
+
+@pytest.mark.parametrize(
+    ("text", "date", "title"),
+    [
+        ("RIP Kobe", "2020-01-27", "Kobe Bryant"),
+        ("Kobe is dead", "2020-01-27", "Kobe Bryant"),
+        ("Kobe died, they say", "2020-02-03", "Kobe Bryant"),
+        ("RIP Kobe", "2020-03-27", "Kobe"),
+        ("RIP Kobe", "2020-01-25", "Kobe"),
+        ("RIP Kobe", None, "Kobe"),
+        ("Flying to Kobe, RIP summer", "2020-01-27", "Kobe"),
+        ("Kobe is wonderful", "2020-01-27", "Kobe"),
+    ],
+)
+def test_no_city_has_just_died(text: str, date: str | None, title: str, contextualizer: Contextualizer) -> None:
+    chances = {("Kobe", "Kobe"): 0.9, ("Kobe", "Kobe Bryant"): 0.05}
+    assert scored(contextualizer, text, chances, date) == {"Kobe": [title]}
+
+
+def test_the_chance_of_the_dead_is_the_one_given_that_no_city_is_meant(contextualizer: Contextualizer) -> None:
+    chances = {("Kobe", "Kobe"): 0.9, ("Kobe", "Kobe Bryant"): 0.03}
+    assert scored(contextualizer, "RIP Kobe", chances, "2020-01-27") == {}, "0.03 / (1 − 0.9) is below the threshold"
+    chances = {("Kobe", "Kobe"): 0.9, ("Kobe", "Kobe Bryant"): 0.9}
+    assert scored(contextualizer, "RIP Kobe", chances, "2020-01-27") == {"Kobe": ["Kobe Bryant"]}

@@ -24,8 +24,9 @@ from tweetctx.linking.mentions import find_mentions
 from tweetctx.linking.scored import ScoredMentions
 from tweetctx.linking.surface_linker import SurfaceLinker, evidence_of
 from tweetctx.tweets import normalize
+from tweetctx.tweets.records import Tweet
 from tweetctx.tweets.speakers import Speaker
-from tweetctx.types import Links
+from tweetctx.types import Hits, Links, Query
 
 ARTICLES = {
     "Angela Merkel": "Angela Merkel (born 1954) is a politician. She led Germany. In Berlin, Merkel met many.",
@@ -270,6 +271,26 @@ def test_what_is_linked_is_explained_before_what_is_more_probable(engine: Engine
     (linked,) = (mention for mention in mentions if not mention.unlinked)
     assert [linked.candidates[0].title] == [link.title for link in links.links]
     assert linked.candidates[0].probability < linked.candidates[1].probability
+
+
+@pytest.mark.parametrize(
+    ("probability", "reason"),
+    [
+        (0.1, "0.10 is below the threshold of 0.35"),
+        (0.348, "0.348 is below the threshold of 0.35"),
+        (0.34999, "0.34999 is below the threshold of 0.35"),
+    ],
+)
+def test_what_is_below_the_threshold_is_seen_to_be(engine: Engine, probability: float, reason: str) -> None:
+    class Unsure(SurfaceLinker):
+        def score(self, tweet: Tweet, query: Query, hits: Hits, engine: Engine) -> ScoredMentions:
+            found = self.candidates(tweet, query, hits, engine)
+            return replace(found, probabilities=np.full(len(found.probabilities), probability))
+
+    tweet = normalize("Merkel speaks")
+    query = query_of(tweet, engine)
+    _, mentions = Unsure().explain(tweet, query, engine.retrieve(query), engine)
+    assert {mention.unlinked for mention in mentions} == {reason}
 
 
 def test_reasons_are_in_words(engine: Engine) -> None:

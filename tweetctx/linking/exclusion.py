@@ -10,7 +10,8 @@ import regex
 
 from tweetctx.arrays.sequences import items_at
 from tweetctx.arrays.types import Bools, Floats, Ints
-from tweetctx.index.surface_forms import TITLED, WHOLE
+from tweetctx.index.surface_forms import TITLED, WHOLE, Subject
+from tweetctx.linking.columns import Column
 from tweetctx.linking.mention_kinds import FormKind, MentionKind, SpanRow
 from tweetctx.linking.organisations import initials
 from tweetctx.linking.scored import ScoredMentions
@@ -19,12 +20,14 @@ from tweetctx.text.names.numerals import Number, find_numbers, values_of
 from tweetctx.types import Hits
 
 _SIGNED: Final = 0.99  # the probability of the article that an account belongs to, as a table of aliases says
+_SUREST: Final = 0.99  # the largest probability of somebody who has just died
 _OWN: Final = 0.9  # of the organisation that writes the post, by an abbreviation of its name
 _LEAST_ASKED: Final = 0.01  # the probability of a candidate whose number is compared
 _LEAST_RENUMBERED: Final = 0.1  # of a name with its number, from which the name alone is not meant
 _LEAST_POSSESSIVE: Final = 0.05  # the probability of a candidate whose title may be a possessive: it may be named
 _POSSESSIVE: Final = ("'s", "’s")
 _SIGN: Final = regex.compile(r"[+＋]{1,2}|#(?!\p{L})")  # at the end of a name: Google+, C++, C#
+_JUST_NOW: Final = np.log1p(10.0)  # ln(1 + days) since a death of which people write
 _BUSINESS: Final = regex.compile(
     r"\b(?:compan(?:y|ies)|corporation|conglomerate|retailers?|manufacturers?|makers?|business|banks?|banking|insurer|"
     r"airlines?|chains?|brands?|firm|enterprise|operator|provider|publicly traded|stock|holding|group|studio|carrier|"
@@ -59,6 +62,8 @@ def without_impossible(scored: ScoredMentions) -> ScoredMentions:
     if len(spelled_out):  # no city is called by its state
         sources = scored.candidates.forms.sources[scored.candidates.senses[spelled_out]].astype(np.int64)
         probabilities[spelled_out[sources & int(WHOLE) == 0]] = 0.0
+    if scored.features.size:
+        _prefer_the_dead(scored, probabilities)
     if scored.openings is not None:
         titles = _titles_of(scored.candidates.articles, probabilities >= _LEAST_ASKED, scored.openings)
         probabilities[_lacking_possessive(scored, probabilities, titles)] = 0.0
@@ -66,6 +71,23 @@ def without_impossible(scored: ScoredMentions) -> ScoredMentions:
         if numbers := find_numbers(scored.mentions.text):
             probabilities[_of_other_numbers(scored, probabilities, titles, numbers)] = 0.0
     return replace(scored, probabilities=probabilities)
+
+
+def _prefer_the_dead(scored: ScoredMentions, probabilities: Floats) -> None:
+    """Leaves out what does not die beside a word of death, if the name may be of somebody who has just died.
+
+    *RIP Kobe* on 27 January 2020 is Kobe Bryant, whose opening has a date just before, and not the city. What the city
+    loses goes to him, P(a | not b) = P(a) / (1 − P(b)).
+    """
+    rows, mentions = scored.features, scored.candidates.mentions
+    just_now = (rows[:, Column.opening_days] <= _JUST_NOW) & (rows[:, Column.opening_later] == 0)
+    people = rows[:, Column.subject] >= Subject.PERSON
+    misfits = (rows[:, Column.fits] < 0) & ~people
+    for row in np.flatnonzero(just_now & people & (rows[:, Column.lives] > 0)).tolist():
+        others = misfits & (mentions == mentions[row])
+        left = 1.0 - min(float(scored.probabilities[others].sum()), _SUREST)
+        probabilities[row] = min(probabilities[row] / left, _SUREST)
+        probabilities[others] = 0.0
 
 
 def _lacking_possessive(scored: ScoredMentions, probabilities: Floats, titles: list[str]) -> Ints:

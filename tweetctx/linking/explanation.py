@@ -20,6 +20,7 @@ from tweetctx.types import Hits, Links, Query
 _LEAST_MENTION: Final = 0.05  # the probability of its best article that makes a span worth showing
 _LEAST_CANDIDATE: Final = 0.005
 _MOST_CANDIDATES: Final = 4
+_MOST_DECIMALS: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +137,7 @@ def _why_unlinked(linker: Decision, scored: ScoredMentions, chosen: Sequence[int
     if probability >= linker.threshold and all(one.row != row for one in linker.likely(scored)):
         return "the name beside it is of somebody else"
     if probability < linker.threshold or not chosen:
-        return f"{probability:.2f} is below the threshold of {linker.threshold:g}"
+        return f"{_below(probability, linker.threshold)} is below the threshold of {linker.threshold:g}"
     start, end = _span(scored, row)
     for other in chosen:
         first, last = _span(scored, other)
@@ -148,3 +149,9 @@ def _why_unlinked(linker: Decision, scored: ScoredMentions, chosen: Sequence[int
 def _span(scored: ScoredMentions, row: int) -> tuple[int, int]:
     mention = int(scored.candidates.mentions[row])
     return int(scored.mentions.starts[mention]), int(scored.mentions.ends[mention])
+
+
+def _below(probability: float, threshold: float) -> str:
+    """A probability with as many decimals, two at least, as show that it is below a threshold."""
+    decimals = next((count for count in range(2, _MOST_DECIMALS) if round(probability, count) < threshold), 2)
+    return f"{probability:.{decimals}f}"
