@@ -10,7 +10,7 @@ from tweetctx.corpus.html import convert
 
 BLOCKS = ("div", "p", "section", "h2", "h3", "blockquote", "center", "li", "ul", "table", "tbody", "tr")
 LEFT_OUT = ("ul", "table", "math", "style")
-WORDS = ["mill", " ", "wheel ", " \n", "1 < 2", "a > b", "&", "\xa0", "“x”", "é", "='", '="', "</", "-->"]
+WORDS = ["mill", " ", "wheel ", " \n", "1 < 2", "a > b", "&", "\xa0", "“x”", "ö", "='", '="', "</", "-->"]
 ATTRIBUTES = ["", " id='x'", ' data-mw=\'{"a": "<p>"}\'', ' title="a > b"', " hidden=x", ' class="reference"']
 ATTRIBUTES += [' style="color: red"', ' style="display:none"', ' class="a noprint b"', " role='note'"]
 EMPTY = ["<br>", "<br/>", '<img alt="x">', "<!-- <p>x</p> -->", "<wbr>", "<style>a>b{}</style>"]
