@@ -21,8 +21,9 @@ _ITEM = regex.compile(r"\d{1,2}[.)]\s")
 # Marks, and the names that extraction gives to formulas and code; faster for beginning with a set.
 _MARKUP = regex.compile(r"(?=[{}\[\]<|_])(?:\{\{|\}\}|\[\[|\]\]|<\/?\w+|\||(?<=\b(?:formula|codice))_\d)")
 _NOTHING_QUOTED = regex.compile(r'(?<![\p{L}\p{N}"])""(?![\p{L}\p{N}"])')
-# The last straight mark opens a quotation, or the first closes one; one behind a number may stand for inches.
-_HALF_QUOTED = regex.compile(r'(?<![^\s(\[–—-])"(?=[^\s"])[^"]*+$|^[^"„“«]*+(?<=[^\s\d(\[–—-])"(?![\p{L}\p{N}"])')
+_OPENED = regex.compile(r'(?<![^\s(\[–—-])"(?=[^\s"])[^"]*+$')  # the last straight mark opens a quotation
+# The first closes one; one behind a number may stand for inches.
+_CLOSED = regex.compile(r'^[^"„“«]*+(?<=[^\s\p{N}(\[–—-])"(?![\p{L}\p{N}"])')
 # A mark alone stands where extraction has lost the title of a work; 'n' is a word.
 _NAME_LOST = regex.compile(r"(?<![^\s(])'(?=[\s,.;:)])(?! ?n ')(?<!\bn ')")
 # Words stand between spaces or, in Tibetan, between tseks; a Chinese or Japanese character can be one.
@@ -68,7 +69,7 @@ def flaw_of(sentence: str, title: str = "", language: str = "en") -> str | None:
         return "has a bracket without its other half"
     if '""' in sentence and _NOTHING_QUOTED.search(sentence):
         return "has quotation marks with nothing in them"
-    if sentence.count('"') % 2 and _HALF_QUOTED.search(sentence):
+    if '"' in sentence and (_CLOSED.match(sentence) or (sentence.count('"') % 2 and _OPENED.search(sentence))):
         return "has a quotation mark without its other half"
     if _MARKUP.search(sentence):
         return "has marks of a page's source"
