@@ -217,3 +217,12 @@ def test_a_name_begins_behind_an_elision(tweet: str, language: str, names: set[s
 def test_other_apostrophes_stand_inside_words(tweet: str, language: str) -> None:
     texts = {text for text, _ in spans(find_mentions(normalize(tweet), lambda word: [word], language))}
     assert texts.isdisjoint({"hui", "Brien", "Espagne"})
+
+
+@pytest.mark.parametrize(
+    "text", ["The future of A.I.", "As seen on T.V.", "H.I.V", "To P.E.I. 😀", "Rocky 𞥑", "Rocky 𑄷"]
+)
+def test_the_end_of_an_abbreviation_is_no_number(text: str) -> None:
+    tweet = normalize(text)
+    mentions = find_mentions(tweet, str.split, "en")
+    assert (mentions.spans[SpanRow.form] != FormKind.RENUMBERED).all()

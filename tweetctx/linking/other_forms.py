@@ -138,6 +138,8 @@ def _renumbered(mentions: Mentions, text: str) -> Iterator[Other]:
         return
     for number in numbers:
         number_token, last = np.searchsorted(tokens.starts, (number.start, number.end)).tolist()
+        if number_token == last or tokens.starts[number_token] != number.start:
+            continue  # a part of a word: A.I.
         head = number_token  # the token behind the last one of the name
         while head > 0 and tokens.gaps[head] != BREAK and _word(mentions, text, head - 1) in _FILLERS:
             head -= 1
@@ -162,7 +164,11 @@ def _spelled_out(mentions: Mentions, text: str, language: str) -> Iterator[Other
     tokens = mentions.tokens
     for token in np.flatnonzero(tokens.gaps[1:] == COMMA).tolist():
         start, end = int(tokens.starts[token + 1]), int(tokens.ends[token + 1])
-        place = _shortened(language).get(text[start:end]) if tokens.cases[token] in (CAPITAL, MIXED) else None
+        place = (
+            _shortened(language).get(text[start:end].replace(".", ""))
+            if tokens.cases[token] in (CAPITAL, MIXED)
+            else None
+        )
         if not place:
             continue
         yield Other(start, end, token + 1, token + 2, MentionKind.WORDS, FormKind.SPELLED_OUT, place)
