@@ -30,6 +30,10 @@ ARTICLES = {
     "Rural Cycling Club": "The Rural Cycling Club (RCC) rides. The RCC has members. RCC races are long.",
     "Norfolk International Airport": "Norfolk International Airport is an airport in Virginia.",
     "Österreichischer Rundfunk": "Österreichischer Rundfunk (ORF) is a broadcaster in Vienna. ORF has channels.",
+    "President of Illinois": "The President of Illinois leads it.",
+    "Ada Reed": "Ada Reed (born 1950) is a politician and the 9th President of Illinois.",
+    "Las Vegas": "Las Vegas is a city in Nevada. Las Vegas is warm. Las and Vegas are words, and Las is short.",
+    "Vega": "Vega is a star. Its light is the Vegas.",
     "Kobe": "Kobe is a city in Japan. Kobe has a harbour.",
     "Kobe Bryant": "Kobe Bryant (August 23, 1978 – January 26, 2020) was an American basketball player.",
     "Eastern Time Zone": "The Eastern Time Zone (EST) is a time zone. EST is five hours behind.",
@@ -39,7 +43,10 @@ ARTICLES = {
 @pytest.fixture(scope="module")
 def contextualizer(tmp_path_factory: pytest.TempPathFactory) -> Contextualizer:
     redirects = {"Eastern Time Zone": ["EDT", "EST", "ET"], "Österreichischer Rundfunk": ["ORF"]}
-    return Contextualizer(open_index(titled_index(tmp_path_factory.mktemp("settling"), ARTICLES, redirects=redirects)))
+    redirects["President of Illinois"] = ["PrOI"]
+    aliases = [("@PrOI", "Ada Reed"), ("@AdaReed", "Ada Reed")]
+    folder = tmp_path_factory.mktemp("settling")
+    return Contextualizer(open_index(titled_index(folder, ARTICLES, redirects=redirects, aliases=aliases)))
 
 
 def scored(
@@ -99,11 +106,43 @@ def test_a_shortened_place_tells_which_city_is_meant(contextualizer: Contextuali
 
 
 @pytest.mark.parametrize(
+    ("text", "larger"),
+    [("See you in Chicago, MO", "Missouri"), ("Chicago, AZ State champions", "Arizona"), ("Chicago, MO", "Missouri")],
+)
+def test_a_larger_place_that_the_smaller_one_does_not_name_stays_as_it_is(
+    text: str, larger: str, contextualizer: Contextualizer
+) -> None:
+    short = text.split(", ")[1][:2]
+    chances = {("Chicago", "Chicago"): 0.9, (short, larger): 0.1}
+    assert scored(contextualizer, text, chances) == {"Chicago": ["Chicago"]}
+
+
+def test_a_shortened_place_may_have_full_stops(contextualizer: Contextualizer) -> None:
+    chances = {("Chicago", "Chicago"): 0.9, ("I.L", "Illinois"): 0.1}
+    linked = scored(contextualizer, "An alarm in Chicago, I.L. today", chances)
+    assert linked == {"Chicago": ["Chicago"], "I.L": ["Illinois"]}
+
+
+def test_a_hashtag_inside_a_name_does_not_part_it(contextualizer: Contextualizer) -> None:
+    chances = {("Las #Vegas", "Las Vegas"): 0.9, ("Las", "Las Vegas"): 0.2, ("Vegas", "Las Vegas"): 0.5}
+    chances[("Vegas", "Vega")] = 0.1
+    assert scored(contextualizer, "We define Las #Vegas", chances) == {"Las #Vegas": ["Las Vegas"]}
+
+
+@pytest.mark.parametrize("text", ["#Phoenix #Arizona", "Phoenix #Arizona now", "Phoenix, Arizona"])
+def test_the_larger_place_is_named_as_surely_whatever_marks_part_it(text: str, contextualizer: Contextualizer) -> None:
+    chances = {("Phoenix, Arizona", "Phoenix, Arizona"): 0.9, ("Phoenix #Arizona", "Phoenix, Arizona"): 0.9}
+    chances |= {("Phoenix", "Phoenix, Arizona"): 0.9, ("Arizona", "Arizona"): 0.4}
+    assert scored(contextualizer, text, chances) == {"Phoenix": ["Phoenix, Arizona"], "Arizona": ["Arizona"]}
+
+
+@pytest.mark.parametrize(
     ("text", "chances", "linked"),
     [
         ("Google+ did not last", {("Google", "Google"): 0.6, ("Google", "Google+"): 0.3}, {"Google": ["Google+"]}),
         ("Google did not last", {("Google", "Google"): 0.6, ("Google", "Google+"): 0.3}, {"Google": ["Google"]}),
         ("google + coffee", {("google", "Google"): 0.6, ("google", "Google+"): 0.3}, {"google": ["Google"]}),
+        ("google+1 coffee", {("google", "Google"): 0.6, ("google", "Google+"): 0.3}, {"google": ["Google"]}),
         ("Written in C++ again", {("C", "C++"): 0.5}, {"C": ["C++"]}),
         ("Written in C# again", {("C", "C++"): 0.5}, {}),
     ],
@@ -135,6 +174,13 @@ def test_an_abbreviation_in_brackets_means_what_stands_before_it(
     assert alone == {short: [others]}, "without the name before it, it means what is most probable"
 
 
+def test_what_is_nearly_sure_is_no_abbreviation_of_the_name_before_it(contextualizer: Contextualizer) -> None:
+    chances = {("Norfolk International Airport", "Norfolk International Airport"): 0.9}
+    chances[("ORF", "Österreichischer Rundfunk")] = 0.9
+    linked = scored(contextualizer, "Norfolk International Airport (ORF) is closed", chances)
+    assert linked["ORF"] == ["Österreichischer Rundfunk"]
+
+
 def test_letters_that_the_name_lacks_are_no_abbreviation_of_it(contextualizer: Contextualizer) -> None:
     chances = {("Chicago", "Chicago"): 0.9, ("ORF", "Österreichischer Rundfunk"): 0.8}
     linked = scored(contextualizer, "The mayor of Chicago (ORF)", chances)
@@ -148,6 +194,20 @@ def test_letters_that_the_name_lacks_are_no_abbreviation_of_it(contextualizer: C
 def test_a_time_zone_behind_a_time_says_when(time: str, contextualizer: Contextualizer) -> None:
     zone = time.split()[-1]
     assert scored(contextualizer, f"The statement comes {time} tonight", {(zone, "Eastern Time Zone"): 0.9}) == {}
+
+
+@pytest.mark.parametrize(
+    "text", ["Since 1990 EST is used", "We weigh 100 EST", "In 1975, EST came", "At 4.5 EST", "25:10 EST", "12:75 EST"]
+)
+def test_a_year_or_an_amount_is_no_time(text: str, contextualizer: Contextualizer) -> None:
+    assert scored(contextualizer, text, {("EST", "Eastern Time Zone"): 0.9}) == {"EST": ["Eastern Time Zone"]}
+
+
+def test_the_account_of_an_office_is_of_whoever_holds_it(contextualizer: Contextualizer) -> None:
+    chances = {("PrOI", "President of Illinois"): 0.5}
+    assert scored(contextualizer, "Met @PrOI today", chances) == {"PrOI": ["President of Illinois"]}
+    assert scored(contextualizer, "Met @AdaReed today", chances) == {"AdaReed": ["Ada Reed"]}
+    assert scored(contextualizer, "Met @PrOI today", {}) == {"PrOI": ["Ada Reed"]}, "nothing else is probable"
 
 
 def test_a_time_zone_alone_is_a_subject(contextualizer: Contextualizer) -> None:
@@ -165,6 +225,9 @@ def test_a_time_zone_alone_is_a_subject(contextualizer: Contextualizer) -> None:
         ("RIP Kobe", "2020-01-25", "Kobe"),
         ("RIP Kobe", None, "Kobe"),
         ("Flying to Kobe, RIP summer", "2020-01-27", "Kobe"),
+        ("My wife loves Kobe", "2020-01-27", "Kobe"),
+        ("Happy birthday from Kobe", "2020-01-27", "Kobe"),
+        ("Kobe game rained off, two dead", "2020-01-27", "Kobe"),
         ("Kobe is wonderful", "2020-01-27", "Kobe"),
     ],
 )
@@ -175,6 +238,7 @@ def test_no_city_has_just_died(text: str, date: str | None, title: str, contextu
 
 def test_the_chance_of_the_dead_is_the_one_given_that_no_city_is_meant(contextualizer: Contextualizer) -> None:
     chances = {("Kobe", "Kobe"): 0.9, ("Kobe", "Kobe Bryant"): 0.03}
-    assert scored(contextualizer, "RIP Kobe", chances, "2020-01-27") == {}, "0.03 / (1 − 0.9) is below the threshold"
+    linked = scored(contextualizer, "RIP Kobe", chances, "2020-01-27")
+    assert linked == {"Kobe": ["Kobe"]}, "0.03 / (1 − 0.9) is below the threshold, so that nothing changes"
     chances = {("Kobe", "Kobe"): 0.9, ("Kobe", "Kobe Bryant"): 0.9}
     assert scored(contextualizer, "RIP Kobe", chances, "2020-01-27") == {"Kobe": ["Kobe Bryant"]}

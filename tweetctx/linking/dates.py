@@ -17,13 +17,23 @@ from tweetctx.text.languages import find_language
 _OF_NAME: Final = 3  # letters that are left of a weekday or month where it is shortened
 _DAY_OF_MONTH: Final = "0123456789. "
 _LONGEST_DAY: Final = 9  # characters before a month: 26th of, and one before it
-_DAY_BEHIND: Final = regex.compile(r"\.? (?:[12]\d|3[01]|0?[1-9])(?:st|nd|rd|th|\.)?(?![\p{L}\p{N}])")
+_DAY_BEHIND: Final = regex.compile(r"\.? (?:[12]\d|3[01]|0?[1-9])(?:st|nd|rd|th|\.)?(?![\p{L}\p{N}]|[.,]\d)")
 _DAY_BEFORE: Final = regex.compile(r"(?<![\p{L}\p{N}])(?:[12]\d|3[01]|0?[1-9])(?:st|nd|rd|th|\.)? (?:of )?$")
 _ZONES: Final = (
-    "ET EST EDT CT CST CDT MT MST MDT PT PST PDT AKST AKDT HST AST ADT GMT UTC BST WET WEST CET CEST EET EEST MSK SAST "
+    "ET EST EDT CT CST CDT MT MST MDT PT PST PDT AKST AKDT HST AST ADT GMT UTC BST CET CEST EET EEST MSK SAST "
     "IST WIB JST KST AWST ACST ACDT AEST AEDT NZST NZDT"
 )
-_ZONE: Final = regex.compile(rf"(?<!\d)\d{{1,2}}(?:[:.]?\d\d)?\s?(?i:[ap]\.?m\.?)?\s?\b({'|'.join(_ZONES.split())})\b")
+# A time without a colon may be a year: 1990 HST.
+_ZONE: Final = regex.compile(
+    rf"""
+    (?<![\d.,:])
+    (?: (?:[01]?\d|2[0-3]) (?:[:.][0-5]\d)?
+    |   (?:(?<=\b(?:at|by|from|until)\ ) (?:[01]\d|2[0-3]) [0-5]\d | [0-2]?\d [0-5]\d (?=\s?(?:GMT|UTC|(?i:[ap]\.?m))))
+    )
+    \s? (?i:[ap]\.?m\.?)? \s? \b({"|".join(_ZONES.split())})\b
+    """,
+    regex.VERBOSE,
+)
 
 
 def without_dates(scored: ScoredMentions, least: float, language: str) -> ScoredMentions:
@@ -73,12 +83,11 @@ def _in_date(scored: ScoredMentions, names: AbstractSet[str]) -> Bools:
 
 def _behind_time(scored: ScoredMentions) -> Bools:
     """Whether the mention of each candidate is a time zone behind a time of day: 7:15 p.m. ET."""
-    mentions = scored.mentions
-    zones = {match.span(1) for match in _ZONE.finditer(mentions.text)}
-    spans = zip(mentions.starts.tolist(), mentions.ends.tolist(), strict=True) if zones else ()
-    behind = np.array([span in zones for span in spans] or np.zeros(len(mentions.keys)), np.bool_)
-    behind_time: Bools = behind[scored.candidates.mentions]
-    return behind_time
+    mentions, rows = scored.mentions, scored.candidates.mentions
+    behind = np.zeros(len(rows), np.bool_)
+    for match in _ZONE.finditer(mentions.text):
+        behind |= (mentions.starts[rows] == match.start(1)) & (mentions.ends[rows] == match.end(1))
+    return behind
 
 
 def _may_be_date(text: str, names: AbstractSet[str]) -> bool:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from typing import Final, NamedTuple
 
 import numpy as np
 import regex
 
 from tweetctx.arrays.sequences import items_at
+from tweetctx.arrays.sums import distinct
 from tweetctx.arrays.types import Bools, Floats, Ints
 from tweetctx.index.surface_forms import TITLED, WHOLE, Subject
 from tweetctx.linking.columns import Column
@@ -16,18 +18,20 @@ from tweetctx.linking.mention_kinds import FormKind, MentionKind, SpanRow
 from tweetctx.linking.organisations import initials
 from tweetctx.linking.scored import ScoredMentions
 from tweetctx.linking.spans import Mentions
+from tweetctx.text.languages import tables_of
 from tweetctx.text.names.numerals import Number, find_numbers, values_of
+from tweetctx.tweets.parsing import MOST_LETTERS
 from tweetctx.types import Hits
 
 _SIGNED: Final = 0.99  # the probability of the article that an account belongs to, as a table of aliases says
-_SUREST: Final = 0.99  # the largest probability of somebody who has just died
-_OWN: Final = 0.9  # of the organisation that writes the post, by an abbreviation of its name
+_OWN: Final = (
+    0.9  # of the organisation that writes the post, by an abbreviation of its name, and of an account's office
+)
 _LEAST_ASKED: Final = 0.01  # the probability of a candidate whose number is compared
 _LEAST_RENUMBERED: Final = 0.1  # of a name with its number, from which the name alone is not meant
 _LEAST_POSSESSIVE: Final = 0.05  # the probability of a candidate whose title may be a possessive: it may be named
 _POSSESSIVE: Final = ("'s", "’s")
-_SIGN: Final = regex.compile(r"[+＋]{1,2}|#(?!\p{L})")  # at the end of a name: Google+, C++, C#
-_JUST_NOW: Final = np.log1p(10.0)  # ln(1 + days) since a death of which people write
+_SIGN: Final = regex.compile(r"(?:[+＋]{1,2}|#)(?![\p{L}\p{N}])")  # at the end of a name: Google+, C++, C#
 _BUSINESS: Final = regex.compile(
     r"\b(?:compan(?:y|ies)|corporation|conglomerate|retailers?|manufacturers?|makers?|business|banks?|banking|insurer|"
     r"airlines?|chains?|brands?|firm|enterprise|operator|provider|publicly traded|stock|holding|group|studio|carrier|"
@@ -41,18 +45,26 @@ _BETWEEN: Final = regex.compile(
 _PLACE: Final = [SpanRow.start, SpanRow.end, SpanRow.kind, SpanRow.plural]
 _WORD: Final = regex.compile(r"[\p{L}\p{N}]+")
 _MOST_BETWEEN: Final = 3  # words of a title between a mention and a number
+_FARTHEST: Final = 60  # characters between them
+_SCORE: Final = regex.compile(r"[-–:]\d")  # behind the first number of a result
 _QUALIFIER: Final = regex.compile(r"\s\([^()]*\)$")
 
 
-def without_impossible(scored: ScoredMentions) -> ScoredMentions:
-    """The same with probability 0 for candidates that their mention cannot name, and 0.99 for those of accounts."""
+def without_impossible(scored: ScoredMentions, language: str) -> ScoredMentions:
+    """The same with probability 0 for candidates that their mention cannot name, and 0.99 for those of accounts.
+
+    language: of the tweet.
+    """
     forms = scored.mentions.spans[SpanRow.form, scored.candidates.mentions]
     probabilities = scored.probabilities.copy()
     signed = forms == FormKind.SIGNED
     if signed.any():
+        offices = _of_offices(scored, signed, language)
+        signed[[*offices]], signed[[*offices.values()]] = False, True
         own = np.where(signed, scored.candidates.commonness[scored.candidates.senses], 0.0)
         probabilities = np.where(signed, _SIGNED * own, probabilities)
         probabilities[_overlapping(scored, signed) & ~signed] = 0.0
+        probabilities[[*offices.values()]] = _OWN
     if (scored.mentions.spans[SpanRow.form] == FormKind.OWN).any():
         probabilities = _with_own(scored, probabilities)
     tickers = np.flatnonzero(forms == FormKind.TICKER)
@@ -62,32 +74,40 @@ def without_impossible(scored: ScoredMentions) -> ScoredMentions:
     if len(spelled_out):  # no city is called by its state
         sources = scored.candidates.forms.sources[scored.candidates.senses[spelled_out]].astype(np.int64)
         probabilities[spelled_out[sources & int(WHOLE) == 0]] = 0.0
-    if scored.features.size:
-        _prefer_the_dead(scored, probabilities)
     if scored.openings is not None:
         titles = _titles_of(scored.candidates.articles, probabilities >= _LEAST_ASKED, scored.openings)
         probabilities[_lacking_possessive(scored, probabilities, titles)] = 0.0
         probabilities = _with_signs(scored, probabilities, titles)
-        if numbers := find_numbers(scored.mentions.text):
+        if numbers := find_numbers(scored.mentions.text[:MOST_LETTERS]):
             probabilities[_of_other_numbers(scored, probabilities, titles, numbers)] = 0.0
     return replace(scored, probabilities=probabilities)
 
 
-def _prefer_the_dead(scored: ScoredMentions, probabilities: Floats) -> None:
-    """Leaves out what does not die beside a word of death, if the name may be of somebody who has just died.
+def _of_offices(scored: ScoredMentions, signed: Bools, language: str) -> dict[int, int]:
+    """The people whose account is that of an office, POTUS, each with the most probable candidate for the office.
 
-    *RIP Kobe* on 27 January 2020 is Kobe Bryant, whose opening has a date just before, and not the city. What the city
-    loses goes to him, P(a | not b) = P(a) / (1 − P(b)).
+    A table of accounts does not say who held it when. The user name is also a name of the office, whose title says
+    so: President of the United States. signed: whether each candidate has the account of its mention.
     """
-    rows, mentions = scored.features, scored.candidates.mentions
-    just_now = (rows[:, Column.opening_days] <= _JUST_NOW) & (rows[:, Column.opening_later] == 0)
-    people = rows[:, Column.subject] >= Subject.PERSON
-    misfits = (rows[:, Column.fits] < 0) & ~people
-    for row in np.flatnonzero(just_now & people & (rows[:, Column.lives] > 0)).tolist():
-        others = misfits & (mentions == mentions[row])
-        left = 1.0 - min(float(scored.probabilities[others].sum()), _SUREST)
-        probabilities[row] = min(probabilities[row] / left, _SUREST)
-        probabilities[others] = 0.0
+    if scored.openings is None:
+        return {}
+    people = np.flatnonzero(signed & (scored.features[:, Column.subject] >= Subject.PERSON)).tolist()
+    rows, starts, ends = scored.candidates.mentions, scored.mentions.starts, scored.mentions.ends
+    near = _overlapping(scored, signed) & ~signed & (scored.probabilities >= _LEAST_ASKED)
+    titles = _titles_of(scored.candidates.articles, near, scored.openings)
+    offices = dict[tuple[int, int], int]()
+    for row in sorted(np.flatnonzero(near).tolist(), key=lambda row: float(scored.probabilities[row])):
+        if _office(language).match(titles[row]):
+            offices[int(starts[rows[row]]), int(ends[rows[row]])] = row
+    spans = {row: (int(starts[rows[row]]), int(ends[rows[row]])) for row in people}
+    return {row: offices[span] for row, span in spans.items() if span in offices}
+
+
+@cache
+def _office(language: str) -> regex.Pattern[str]:
+    """What the title of an office begins with."""
+    words = tables_of(language).get("neighbours", {}).get("office", "").split()
+    return regex.compile(rf"(?:\w+ )?\b(?:{'|'.join(words) or '(?!)'})\b of ", regex.IGNORECASE)
 
 
 def _lacking_possessive(scored: ScoredMentions, probabilities: Floats, titles: list[str]) -> Ints:
@@ -206,8 +226,11 @@ def _words_of(text: str) -> frozenset[str]:
 
 def _titles_of(articles: Ints, which: Bools, openings: Hits) -> list[str]:
     """The titles of articles without their qualifiers; empty for those that `which` does not choose."""
-    hits = np.flatnonzero(np.isin(openings.articles, articles[which]))
-    sources = zip(openings.articles[hits].tolist(), items_at(openings.sources, hits), strict=True)
+    wanted = distinct(articles[which])
+    hits = openings.articles.searchsorted(wanted)  # which ascend
+    present = hits < len(openings)
+    present[present] = openings.articles[hits[present]] == wanted[present]
+    sources = zip(wanted[present].tolist(), items_at(openings.sources, hits[present]), strict=True)
     titles = {article: _QUALIFIER.sub("", source.title) for article, source in sources}
     return [titles.get(article, "") for article in articles.tolist()]
 
@@ -220,7 +243,7 @@ def _asked(mentions: Mentions, mention: int, numbers: list[Number]) -> frozenset
     if near and (inside := values_of(text[start:end])):
         return inside
     behind = next((number for number in numbers if number.start >= end), None)
-    if behind is None:
+    if behind is None or behind.start - end > _FARTHEST or _SCORE.match(text, behind.end):
         return None
     # I, V and X are words and letters too
     if _BETWEEN.fullmatch(text, end, behind.start) and not (behind.roman and behind.end - behind.start == 1):

@@ -84,14 +84,11 @@ def _missing(forms: SurfaceForms, keys: Keys, joined: Bools, found: Found) -> li
     if not found.titles:
         return []
     parts, rows = NameRows.of(found.titles).parts()
-    letters, written = keys[joined] >> _SPACES, keys[~joined]
-    kept = np.isin(parts, written) | np.isin(parts >> _SPACES, letters)  # few are
-    every = [*zip(keys.tolist(), joined.tolist(), strict=True)]
-    form_of = {key: form for form, (key, is_joined) in enumerate(every) if not is_joined}
-    joined_form_of = {key >> _SPACES: form for form, (key, is_joined) in enumerate(every) if is_joined}
+    form_of = dict(zip(keys[~joined].tolist(), np.flatnonzero(~joined).tolist(), strict=True))
+    joined_form_of = dict(zip((keys[joined] >> _SPACES).tolist(), np.flatnonzero(joined).tolist(), strict=True))
     articles, ends, own = forms.articles, forms.offsets, found.articles.tolist()
     pairs = set[tuple[int, int]]()
-    for key, row in zip(parts[kept].tolist(), rows[kept].tolist(), strict=True):
+    for key, row in zip(parts.tolist(), rows.tolist(), strict=True):
         article = own[row]
         for form in (form_of.get(key), joined_form_of.get(key >> _SPACES)):
             if form is not None and not np.any(articles[ends[form] : ends[form + 1]] == article):

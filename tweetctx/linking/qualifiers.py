@@ -13,8 +13,10 @@ from tweetctx.index.surface_forms import SUBJECT_BITS, WHOLE, FormSource, Subjec
 from tweetctx.linking.mention_kinds import FormKind, SpanRow
 from tweetctx.linking.scored import ScoredMentions
 from tweetctx.text.names.letters import COMMA
+from tweetctx.text.titles import unqualified
 
 _MARKS: Final = "#＃"
+_NAMES: Final = int(WHOLE | FormSource.PLACE)  # Austin, but not Las of Las Vegas
 
 
 def without_qualifiers(scored: ScoredMentions, least: float) -> ScoredMentions:
@@ -36,28 +38,43 @@ def without_qualifiers(scored: ScoredMentions, least: float) -> ScoredMentions:
         probabilities[narrow] = max(scored.probabilities[narrow], scored.probabilities[wide])
         behind = (first == last[narrow]) & (last == last[wide])
         rows = np.flatnonzero(behind & (candidates.articles != candidates.articles[wide]))
-        _name_larger(scored, probabilities, rows, scored.probabilities[wide])
+        _name_larger(scored, probabilities, rows, wide, scored.probabilities[wide])
     for token in {*first[shortened].tolist()}:
         before = np.flatnonzero((last == token) & (probabilities >= least)).tolist()
         places = [row for row in before if _is_place(scored, row)]
         if places:
-            rows = shortened[first[shortened] == token]
-            _name_larger(scored, probabilities, rows, probabilities[places].max())
+            place = max(places, key=lambda row: probabilities[row])
+            _name_larger(scored, probabilities, shortened[first[shortened] == token], place, probabilities[place])
     return replace(scored, probabilities=probabilities)
 
 
-def _name_larger(scored: ScoredMentions, probabilities: Floats, rows: Ints, named: float) -> None:
+def _name_larger(scored: ScoredMentions, probabilities: Floats, rows: Ints, place: int, named: float) -> None:
     """Raises the probability of the most probable larger place, one with this title if there is one.
 
-    rows: the candidates for it. named: the probability of the smaller place.
+    The opening or the title of the smaller place names it. rows: the candidates for it. place: the candidate for the
+    smaller one. named: its probability.
     """
-    forms, senses = scored.candidates.forms, scored.candidates.senses[rows]
-    titled = rows[forms.sources[senses].astype(np.int64) & int(WHOLE) > 0]
-    rows = titled if len(titled) else rows
-    if len(rows):
-        own = scored.probabilities[rows]
-        best = int(own.argmax())
-        probabilities[rows[best]] = max(own[best], named * own[best] / max(own.sum(), 1e-9))
+    forms, senses = scored.candidates.forms, scored.candidates.senses
+    around = [row for row in rows.tolist() if _lies_in(scored, place, row)]
+    around = [row for row in around if int(forms.sources[senses[row]]) & WHOLE] or around
+    if around:
+        own = {int(scored.candidates.articles[row]): float(scored.probabilities[row]) for row in around}
+        best = max(around, key=lambda row: scored.probabilities[row])
+        share = scored.probabilities[best] / max(sum(own.values()), 1e-9)
+        probabilities[best] = max(scored.probabilities[best], named * min(share, 1.0))
+
+
+def _lies_in(scored: ScoredMentions, place: int, larger: int) -> bool:
+    """Whether the title or the opening of a candidate names another: nobody writes Perth, Washington."""
+    openings, articles = scored.openings, scored.candidates.articles
+    if openings is None:
+        return False
+    hit_of = {article: hit for hit, article in enumerate(openings.articles.tolist())}
+    hits = [hit_of.get(int(articles[row])) for row in (place, larger)]
+    if None in hits:
+        return False
+    own, other = (openings.passage(hit) for hit in hits if hit is not None)
+    return unqualified(other.title) in f"{own.title} {own.text}"
 
 
 def _moved(scored: ScoredMentions, least: float) -> Iterator[tuple[int, int]]:
@@ -70,6 +87,7 @@ def _moved(scored: ScoredMentions, least: float) -> Iterator[tuple[int, int]]:
         if end:
             same = (candidates.articles == candidates.articles[wide]) & (last[candidates.mentions] == end)
             rows = np.flatnonzero(same & (first[candidates.mentions] == first[mention]))
+            rows = rows[candidates.forms.sources[candidates.senses[rows]].astype(np.int64) & _NAMES > 0]
             if len(rows) and _is_place(scored, int(rows[0])):
                 yield wide, int(rows[0])
 

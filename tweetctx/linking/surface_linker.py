@@ -16,6 +16,7 @@ from tweetctx.index.surface_forms import WHOLE
 from tweetctx.linking.abbreviations import without_other_abbreviations
 from tweetctx.linking.candidates import distinct_forms, find_candidates
 from tweetctx.linking.dates import without_dates
+from tweetctx.linking.deaths import without_what_lives_on
 from tweetctx.linking.exclusion import without_impossible
 from tweetctx.linking.explanation import ExplainedMention, explain_mentions
 from tweetctx.linking.features import Matrix, gather_evidence
@@ -82,7 +83,8 @@ class SurfaceLinker(Parameters):
 
         scored: with probabilities by the model, and with openings. language: of the tweet.
         """
-        settled = without_dates(without_impossible(scored), self.threshold, language)
+        settled = without_what_lives_on(without_impossible(scored, language), self.threshold, language)
+        settled = without_dates(settled, self.threshold, language)
         for settle in (without_qualifiers, without_other_abbreviations):
             settled = settle(settled, self.threshold)
         return settled
@@ -152,10 +154,11 @@ class TitleLinker(SurfaceLinker):
         named = titled & (longer | capital[candidates.mentions])
         probabilities = np.where(named, candidates.commonness[candidates.senses], 0.0)
         scored = ScoredMentions(mentions, candidates, np.empty((len(candidates), 0), np.float32), probabilities)
-        possible = without_impossible(scored)
+        language = engine.analyzer.config.language
+        possible = without_impossible(scored, language)
         likely = candidates.articles[possible.probabilities >= self.threshold]
         opened = replace(possible, openings=engine.openings(distinct(likely)))
-        return replace(without_dates(opened, self.threshold, engine.analyzer.config.language), openings=None)
+        return replace(without_dates(opened, self.threshold, language), openings=None)
 
     def chosen(self, scored: ScoredMentions) -> list[int]:
         """The candidates that are linked, most probable first: of those that overlap, the longest title."""

@@ -1,0 +1,52 @@
+"""Beside a word of death, a name means somebody who has just died, and not what does not die: RIP Kobe."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from typing import Final
+
+import numpy as np
+
+from tweetctx.index.surface_forms import Subject
+from tweetctx.linking.columns import Column
+from tweetctx.linking.mention_kinds import SpanRow
+from tweetctx.linking.scored import ScoredMentions
+from tweetctx.text.languages import tables_of
+from tweetctx.text.names.keys import Keys, word_hashes
+
+_SUREST: Final = 0.99  # the largest probability of somebody who has just died
+_JUST_NOW: Final = np.log1p(10.0)  # ln(1 + days) since a death of which people write
+_NEAR: Final = 2  # words between which and the name the word of death stands at most
+
+
+def without_what_lives_on(scored: ScoredMentions, least: float, language: str) -> ScoredMentions:
+    """Leaves out what does not die beside a word of death, if the name may be of somebody who has just died.
+
+    *RIP Kobe* on 27 January 2020 is Kobe Bryant, whose opening has a date just before, and not the city. What the city
+    loses goes to him, P(a | not b) = P(a) / (1 − P(b)), as one mention names one thing.
+
+    least: the probability from which he may be linked; below it, nothing changes.
+    """
+    rows, own = scored.features, scored.candidates.mentions
+    just_now = (rows[:, Column.opening_days] <= _JUST_NOW) & (rows[:, Column.opening_later] == 0)
+    people = rows[:, Column.subject] >= Subject.PERSON
+    dead = np.flatnonzero(just_now & people & (rows[:, Column.lives] > 0)).tolist()
+    if not dead:
+        return scored
+    spans, probabilities = scored.mentions.spans, scored.probabilities.copy()
+    of_death = np.isin(scored.mentions.tokens.hashes, _words_of_death(language))
+    for row in dead:
+        first, last = int(spans[SpanRow.first, own[row]]), int(spans[SpanRow.last, own[row]])
+        others = (rows[:, Column.fits] < 0) & ~people & (own == own[row])
+        left = 1.0 - min(float(scored.probabilities[others].sum()), _SUREST)
+        probability = min(float(scored.probabilities[row]) / left, _SUREST)
+        if of_death[max(first - _NEAR, 0) : last + _NEAR].any() and probability >= least:
+            probabilities[row], probabilities[others] = probability, 0.0
+    return replace(scored, probabilities=probabilities)
+
+
+@cache
+def _words_of_death(language: str) -> Keys:
+    """The hashes of the words that say that somebody has died."""
+    return word_hashes(sorted(tables_of(language).get("deaths", {}).get("words", "").split()))
