@@ -378,6 +378,7 @@ def test_an_event_loop_goes_on(demo: Contextualizer, monkeypatch: pytest.MonkeyP
         ("http://t.co/x 😀 !!!", "it has no words"),
         ("zzqx blorft", "none of its words is in the index (zzqx blorft)"),
         ("the and of", "none of its words is in the index (the and of)"),
+        ("zzqxblorft" * 900, f"none of its words is in the index ({'zzqxblorft' * 19}zzqxblorf…)"),
     ],
 )
 @pytest.mark.parametrize("scorer", PRESETS)

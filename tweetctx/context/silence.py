@@ -5,11 +5,14 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
+from typing import Final
 
 from tweetctx.arrays.types import Floats
 from tweetctx.context.policy import ContextPolicy
 from tweetctx.context.selection import Selection
 from tweetctx.types import Query
+
+_SHOWN: Final = 200  # characters of a tweet
 
 
 def why_nothing(
@@ -19,7 +22,8 @@ def why_nothing(
     if not words:
         return "it has no words"
     if not query:
-        return f"none of its words is in the index ({' '.join(words)})"
+        text = " ".join(words[:_SHOWN])
+        return f"none of its words is in the index ({text if len(text) <= _SHOWN else f'{text[: _SHOWN - 1]}…'})"
     if not len(scores):
         return f"no sentence of {policy.min_terms} to {most} different terms was found"
     if not selection.rejected:
