@@ -1,4 +1,4 @@
-"""Distinct keys, and sums of counts by key."""
+"""Distinct keys, where they stand, and sums of counts by key."""
 
 from __future__ import annotations
 
@@ -20,6 +20,15 @@ def distinct(keys: NDArray[Key]) -> NDArray[Key]:
     ascending = np.sort(keys)
     unique: NDArray[Key] = ascending[np.append(True, ascending[1:] != ascending[:-1])[: len(keys)]]
     return unique
+
+
+def rows_of(ascending: NDArray[Key], wanted: NDArray[Key]) -> Ints:
+    """Returns the rows of the wanted keys among ascending ones, in the order asked for; absent ones have none."""
+    rows = ascending.searchsorted(wanted)
+    present = rows < len(ascending)
+    rows = rows[present]
+    matching: Ints = rows[ascending[rows] == wanted[present]]
+    return matching
 
 
 def sum_by_key(keys: NDArray[Key], counts: Ints) -> tuple[NDArray[Key], NDArray[np.int64]]:

@@ -23,7 +23,8 @@ def why_nothing(
         return "it has no words"
     if not query:
         text = " ".join(words[:_SHOWN])
-        return f"none of its words is in the index ({text if len(text) <= _SHOWN else f'{text[: _SHOWN - 1]}…'})"
+        shown = text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"
+        return f"none of its words is in the index ({shown})"
     if not len(scores):
         return f"no sentence of {policy.min_terms} to {most} different terms was found"
     if not selection.rejected:

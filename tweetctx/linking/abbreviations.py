@@ -24,11 +24,12 @@ def without_other_abbreviations(scored: ScoredMentions, least: float) -> ScoredM
     least: the probability from which a candidate may be linked.
     """
     mentions, articles = scored.mentions, scored.candidates.articles
-    if not _BRACKETED.search(mentions.text):
+    bracketed = [*_BRACKETED.finditer(mentions.text)]
+    if not bracketed:
         return scored
     starts, ends = (places[scored.candidates.mentions] for places in (mentions.starts, mentions.ends))
     probabilities = scored.probabilities.copy()
-    for match in _BRACKETED.finditer(mentions.text):
+    for match in bracketed:
         named = np.flatnonzero((ends == match.start()) & (scored.probabilities >= least))
         if len(named):
             article = articles[named[scored.probabilities[named].argmax()]]

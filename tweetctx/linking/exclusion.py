@@ -10,7 +10,7 @@ import numpy as np
 import regex
 
 from tweetctx.arrays.sequences import items_at
-from tweetctx.arrays.sums import distinct
+from tweetctx.arrays.sums import distinct, rows_of
 from tweetctx.arrays.types import Bools, Floats, Ints
 from tweetctx.index.surface_forms import TITLED, WHOLE, Subject
 from tweetctx.linking.columns import Column
@@ -24,9 +24,8 @@ from tweetctx.tweets.parsing import MOST_LETTERS
 from tweetctx.types import Hits
 
 _SIGNED: Final = 0.99  # the probability of the article that an account belongs to, as a table of aliases says
-_OWN: Final = (
-    0.9  # of the organisation that writes the post, by an abbreviation of its name, and of an account's office
-)
+_OWN: Final = 0.9  # of the organisation that writes the post, by an abbreviation of its name
+_OFFICE: Final = 0.9  # of the office that an account belongs to, whoever holds it
 _LEAST_ASKED: Final = 0.01  # the probability of a candidate whose number is compared
 _LEAST_RENUMBERED: Final = 0.1  # of a name with its number, from which the name alone is not meant
 _LEAST_POSSESSIVE: Final = 0.05  # the probability of a candidate whose title may be a possessive: it may be named
@@ -64,7 +63,7 @@ def without_impossible(scored: ScoredMentions, language: str) -> ScoredMentions:
         own = np.where(signed, scored.candidates.commonness[scored.candidates.senses], 0.0)
         probabilities = np.where(signed, _SIGNED * own, probabilities)
         probabilities[_overlapping(scored, signed) & ~signed] = 0.0
-        probabilities[[*offices.values()]] = _OWN
+        probabilities[[*offices.values()]] = _OFFICE
     if (scored.mentions.spans[SpanRow.form] == FormKind.OWN).any():
         probabilities = _with_own(scored, probabilities)
     tickers = np.flatnonzero(forms == FormKind.TICKER)
@@ -92,15 +91,19 @@ def _of_offices(scored: ScoredMentions, signed: Bools, language: str) -> dict[in
     if scored.openings is None:
         return {}
     people = np.flatnonzero(signed & (scored.features[:, Column.subject] >= Subject.PERSON)).tolist()
-    rows, starts, ends = scored.candidates.mentions, scored.mentions.starts, scored.mentions.ends
+    if not people:
+        return {}
     near = _overlapping(scored, signed) & ~signed & (scored.probabilities >= _LEAST_ASKED)
     titles = _titles_of(scored.candidates.articles, near, scored.openings)
-    offices = dict[tuple[int, int], int]()
-    for row in sorted(np.flatnonzero(near).tolist(), key=lambda row: float(scored.probabilities[row])):
-        if _office(language).match(titles[row]):
-            offices[int(starts[rows[row]]), int(ends[rows[row]])] = row
-    spans = {row: (int(starts[rows[row]]), int(ends[rows[row]])) for row in people}
-    return {row: offices[span] for row, span in spans.items() if span in offices}
+    offices = [row for row in np.flatnonzero(near).tolist() if _office(language).match(titles[row])]
+    office_of = dict[int, int]()
+    rows = scored.candidates.mentions
+    starts, ends = (places[rows].tolist() for places in (scored.mentions.starts, scored.mentions.ends))
+    for person in people:
+        own = [row for row in offices if (starts[row], ends[row]) == (starts[person], ends[person])]
+        if own:
+            office_of[person] = max(own, key=lambda row: float(scored.probabilities[row]))
+    return office_of
 
 
 @cache
@@ -226,11 +229,8 @@ def _words_of(text: str) -> frozenset[str]:
 
 def _titles_of(articles: Ints, which: Bools, openings: Hits) -> list[str]:
     """The titles of articles without their qualifiers; empty for those that `which` does not choose."""
-    wanted = distinct(articles[which])
-    hits = openings.articles.searchsorted(wanted)  # which ascend
-    present = hits < len(openings)
-    present[present] = openings.articles[hits[present]] == wanted[present]
-    sources = zip(wanted[present].tolist(), items_at(openings.sources, hits[present]), strict=True)
+    hits = rows_of(openings.articles, distinct(articles[which]))
+    sources = zip(openings.articles[hits].tolist(), items_at(openings.sources, hits), strict=True)
     titles = {article: _QUALIFIER.sub("", source.title) for article, source in sources}
     return [titles.get(article, "") for article in articles.tolist()]
 

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from tweetctx.arrays.sequences import items_at
-from tweetctx.arrays.sums import distinct
+from tweetctx.arrays.sums import distinct, rows_of
 from tweetctx.arrays.types import Bools, Ints
 from tweetctx.index.building.subjects import subject_of
 from tweetctx.index.surface_forms import FormSource, SurfaceForms
@@ -72,8 +72,7 @@ def subjects_of(sentences: Mapping[int, str], articles: Ints, language: str) -> 
 def first_sentences(openings: Hits, articles: Ints) -> dict[int, str]:
     """The first sentence of each of some articles whose openings have one, read at once. openings: articles ascend."""
     wanted = distinct(articles)
-    hits = openings.articles.searchsorted(wanted)
-    hits = hits[openings.articles[hits.clip(max=len(openings) - 1)] == wanted] if len(openings) else hits[:0]
+    hits = rows_of(openings.articles, wanted)
     hits = hits[openings.offsets[hits] < openings.offsets[hits + 1]]
     texts = items_at(openings.texts, openings.offsets[hits])
     return dict(zip(openings.articles[hits].tolist(), texts, strict=True))

@@ -163,12 +163,10 @@ def _spelled_out(mentions: Mentions, text: str, language: str) -> Iterator[Other
     """
     tokens = mentions.tokens
     for token in np.flatnonzero(tokens.gaps[1:] == COMMA).tolist():
+        if tokens.cases[token] not in (CAPITAL, MIXED):
+            continue
         start, end = int(tokens.starts[token + 1]), int(tokens.ends[token + 1])
-        place = (
-            _shortened(language).get(text[start:end].replace(".", ""))
-            if tokens.cases[token] in (CAPITAL, MIXED)
-            else None
-        )
+        place = _shortened(language).get(text[start:end].replace(".", ""))
         if not place:
             continue
         yield Other(start, end, token + 1, token + 2, MentionKind.WORDS, FormKind.SPELLED_OUT, place)

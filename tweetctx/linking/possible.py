@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from tweetctx.arrays.types import Ints
+from tweetctx.arrays.sums import rows_of
 from tweetctx.index.surface_forms import ArticleKind, Subject
 from tweetctx.linking.columns import Column
 from tweetctx.linking.namesakes import other_people
@@ -42,14 +42,5 @@ def named_articles(scored: ScoredMentions, chosen: Sequence[int]) -> NamedArticl
         forms.names_of[senses],
         forms.lengths[senses],
         np.where(people, forms.kinds[senses] | ArticleKind.PERSON, forms.kinds[senses]),
-        scored.openings.take(_rows_of(scored.openings.articles, articles)),
+        scored.openings.take(rows_of(scored.openings.articles, articles)),
     )
-
-
-def _rows_of(ascending: Ints, wanted: Ints) -> Ints:
-    """The rows of the wanted articles, as far as they are present."""
-    rows = ascending.searchsorted(wanted)
-    present = rows < len(ascending)
-    rows = rows[present]
-    matching: Ints = rows[ascending[rows] == wanted[present]]
-    return matching

@@ -8,6 +8,8 @@ from typing import Final
 
 import numpy as np
 
+from tweetctx.arrays.sequences import items_at
+from tweetctx.arrays.sums import distinct, rows_of
 from tweetctx.arrays.types import Floats, Ints
 from tweetctx.index.surface_forms import SUBJECT_BITS, WHOLE, FormSource, Subject
 from tweetctx.linking.mention_kinds import FormKind, SpanRow
@@ -54,27 +56,30 @@ def _name_larger(scored: ScoredMentions, probabilities: Floats, rows: Ints, plac
     The opening or the title of the smaller place names it. rows: the candidates for it. place: the candidate for the
     smaller one. named: its probability.
     """
-    forms, senses = scored.candidates.forms, scored.candidates.senses
-    around = [row for row in rows.tolist() if _lies_in(scored, place, row)]
-    around = [row for row in around if int(forms.sources[senses[row]]) & WHOLE] or around
-    if around:
-        own = {int(scored.candidates.articles[row]): float(scored.probabilities[row]) for row in around}
-        best = max(around, key=lambda row: scored.probabilities[row])
-        share = scored.probabilities[best] / max(sum(own.values()), 1e-9)
-        probabilities[best] = max(scored.probabilities[best], named * min(share, 1.0))
+    candidates = scored.candidates
+    around = _around(scored, rows, place)
+    titled = around[candidates.forms.sources[candidates.senses[around]].astype(np.int64) & int(WHOLE) > 0]
+    around = titled if len(titled) else around
+    if len(around):
+        own, articles = scored.probabilities[around], candidates.articles[around]
+        by_chance = sorted(zip(own.tolist(), articles.tolist(), strict=True))
+        best_of = {article: chance for chance, article in by_chance}  # several rows may be of one article
+        best = int(own.argmax())
+        probabilities[around[best]] = max(own[best], named * own[best] / max(sum(best_of.values()), 1e-9))
 
 
-def _lies_in(scored: ScoredMentions, place: int, larger: int) -> bool:
-    """Whether the title or the opening of a candidate names another: nobody writes Perth, Washington."""
+def _around(scored: ScoredMentions, rows: Ints, place: int) -> Ints:
+    """Those of some candidates that the title or the opening of a place names: nobody writes Perth, Washington."""
     openings, articles = scored.openings, scored.candidates.articles
     if openings is None:
-        return False
-    hit_of = {article: hit for hit, article in enumerate(openings.articles.tolist())}
-    hits = [hit_of.get(int(articles[row])) for row in (place, larger)]
-    if None in hits:
-        return False
-    own, other = (openings.passage(hit) for hit in hits if hit is not None)
-    return unqualified(other.title) in f"{own.title} {own.text}"
+        return rows[:0]
+    passages = openings.some_passages(rows_of(openings.articles, articles[[place]]))
+    text = "".join(f"{passage.title} {passage.text}" for passage in passages)
+    hits = rows_of(openings.articles, distinct(articles[rows]))
+    titles = [unqualified(source.title) for source in items_at(openings.sources, hits)]
+    named: Ints = openings.articles[hits[np.array([title in text for title in titles], np.bool_)]]
+    around: Ints = rows[np.isin(articles[rows], named)]
+    return around
 
 
 def _moved(scored: ScoredMentions, least: float) -> Iterator[tuple[int, int]]:

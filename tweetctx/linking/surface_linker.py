@@ -9,7 +9,7 @@ from typing import ClassVar, Final
 import numpy as np
 
 from tweetctx.arrays.sequences import items_at
-from tweetctx.arrays.sums import distinct
+from tweetctx.arrays.sums import distinct, rows_of
 from tweetctx.errors import LinkerError, ParameterError
 from tweetctx.index.protocol import Engine, FormKeys
 from tweetctx.index.surface_forms import WHOLE
@@ -225,6 +225,5 @@ def evidence_of(articles: Sequence[int], probabilities: Sequence[float], speaker
 
 
 def _of_articles(openings: Hits, articles: Sequence[int]) -> Hits:
-    """The openings of some articles, in the order of the articles."""
-    hit_of = {article: hit for hit, article in enumerate(openings.articles.tolist())}
-    return openings.take(np.array([hit_of[article] for article in articles if article in hit_of], np.int64))
+    """The openings of some articles, in the order of the articles. openings: articles ascend."""
+    return openings.take(rows_of(openings.articles, np.array(articles, np.int64)))
