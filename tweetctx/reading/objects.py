@@ -11,6 +11,8 @@ from tweetctx.errors import InputError
 
 Container = TypeVar("Container")
 
+TOO_DEEP = "JSON that is nested too deeply"
+
 # Values take more memory than their text. Of a line with more characters than `_SHORT` they may take seven bytes a
 # character, which only values that are as short as no corpus has them exceed. The sizes are CPython's.
 _SHORT = 1 << 17
@@ -37,16 +39,27 @@ def parse_object(line: str, expected: str) -> dict[str, object]:
 def parse_json(text: str, expected: str, decode: Callable[[str], object] = json.loads) -> object:
     """Parses JSON; raises InputError if it is invalid. expected: the words for the message.
 
-    A long text whose values would take more than seven bytes per character is refused.
+    A long text whose values would take more than seven bytes per character is refused. The error has a line as its
+    place if the text has several and the error is not on the first.
     """
     if is_dense(text):
         raise InputError(f"{len(text)} characters of very short values", expected)
     try:
         return decode(text)
     except json.JSONDecodeError as error:
-        raise InputError(f"no JSON ({error.msg}, column {error.colno})", expected) from None
-    except (ValueError, RecursionError) as error:  # a number of too many digits, brackets nested too deeply
+        place = error.lineno if error.lineno > 1 else ""
+        raise InputError(f"no JSON ({error.msg}, column {error.colno})", expected, place) from None
+    except RecursionError:
+        raise InputError(TOO_DEEP, expected) from None
+    except ValueError as error:  # a number of too many digits
         raise InputError(f"no usable JSON ({error})", expected) from None
+
+
+def open_brackets(line: str) -> int | None:
+    """How many more brackets of JSON a line opens than it closes; None if a string does not end on it."""
+    outside = _STRING.sub("", line)
+    opened, closed = (sum(map(outside.count, signs)) for signs in ("{[", "}]"))
+    return None if '"' in outside else opened - closed
 
 
 def is_dense(text: str, most: int = MOST_BYTES) -> bool:

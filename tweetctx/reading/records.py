@@ -22,7 +22,7 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from tweetctx.errors import InputError
-from tweetctx.reading.objects import MOST_BYTES, is_dense
+from tweetctx.reading.objects import MOST_BYTES, TOO_DEEP, is_dense
 
 _VARIABLE = re.compile(r"\$(?:\{(\w+)\}|(\w+))")
 _WORD = re.compile(r"[\w-][\w.-]*")
@@ -119,6 +119,11 @@ Number = Annotated[Any, AfterValidator(_number)]
 TextId = Annotated[str, BeforeValidator(_text_id)]  # a number is taken as text
 
 
+def _broken(complaint: str) -> str:
+    """What was found in place of JSON. complaint: pydantic's."""
+    return TOO_DEEP if complaint.startswith("recursion limit") else f"no JSON ({complaint})"
+
+
 def input_error(error: ValidationError) -> InputError:
     """Returns the first problem of a record; its place is the path of keys, such as `models[1].path`, from 1."""
     problem = error.errors(include_url=False)[0]
@@ -127,7 +132,7 @@ def input_error(error: ValidationError) -> InputError:
     found, expected = {
         "flaw": (context.get("found"), context.get("expected")),
         "missing": ("nothing", "a value"),
-        "json_invalid": (f"no JSON ({context.get('error')})", "valid JSON"),
+        "json_invalid": (_broken(str(context.get("error"))), "valid JSON"),
         "greater_than_equal": (value, f"a number from {context.get('ge')}"),
         "too_short": (value, "at least one item"),
     }.get(problem["type"], (value, problem["msg"].removeprefix("Input should be ")))

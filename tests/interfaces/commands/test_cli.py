@@ -257,6 +257,54 @@ def test_an_empty_context_is_an_empty_line(form: str, run: Run, demo_index: Path
     assert (done.code, done.out) == (0, f"\n{one}\n")
 
 
+STATUS = {
+    "id": "71",
+    "content": "<p>This!</p>",
+    "account": {"acct": "ann"},
+    "created_at": "2012-02-18T10:00:00Z",
+    "quote": {"quoted_status": {"content": f"<p>{OCCUPY}</p>"}},
+}
+
+
+@pytest.mark.parametrize("indent", [None, 2])
+@pytest.mark.parametrize("piped", [False, True], ids=["argument", "standard input"])
+def test_commands_for_a_tweet_read_the_objects_of_platforms(
+    piped: bool, indent: int | None, run: Run, demo_index: Path
+) -> None:
+    written = json.dumps(STATUS, indent=indent)
+    arguments, stdin = (["-"], f"{written}\n") if piped else ([written], "")
+    contextualizer = Contextualizer.open(demo_index)
+    done = run("context", *arguments, "--index", demo_index, "--format", "json", stdin=stdin)
+    expected = contextualizer.contextualize(STATUS).to_dict("71")
+    assert expected["tweet"] == OCCUPY
+    assert (done.code, json.loads(done.out) | {"took_ms": 0}) == (0, expected | {"took_ms": 0})
+    linked = run("link", *arguments, "--index", demo_index, "--format", "json", stdin=stdin)
+    links = [link.to_dict() for link in contextualizer.link(STATUS).links]
+    assert (linked.code, json.loads(linked.out)) == (0, {"id": "71", "tweet": OCCUPY, "links": links})
+    assert run("normalize", *arguments, stdin=stdin) == Done(0, "This\n", "")
+
+
+def test_objects_and_texts_one_a_line(run: Run) -> None:
+    stdin = '\ufeff{"text": "Whitney Houston"}\r\n{hello} Newark\r\n{"delete": {}}\r\n\r\n{"text": "Messi"}\r\n'
+    done = run("normalize", stdin=stdin)
+    assert (done.code, done.out) == (0, "Whitney Houston\nhello Newark\nMessi\n")
+    assert done.err == "tweetctx: standard input, line 3: skipped a notice (delete)\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("{}", 'found no "text"; expected a tweet {"id", "text"}'),
+        ('{"a"} b', 'found no JSON (Expecting \':\' delimiter, column 5); expected a tweet {"id", "text"}'),
+        ('{"delete": {}, "limit": {}}', 'found a notice (delete, limit); expected a tweet {"id", "text"}'),
+    ],
+)
+def test_json_that_is_no_post_is_an_error(text: str, error: str, run: Run) -> None:
+    assert run("normalize", text).error() == f"TWEET, line 1: {error}"
+    if "notice" not in error:
+        assert run("normalize", "-", stdin=text).error() == f"standard input, line 1: {error}"
+
+
 def test_only_empty_contexts(run: Run, demo_index: Path) -> None:
     done = run("context", "-", "--index", demo_index, stdin="zzqx\n\n")
     assert (done.code, done.out, done.err.count("nothing to say")) == (3, "\n\n", 2)

@@ -721,6 +721,7 @@ def test_encoded_bodies(coding: str, client: TestClient) -> None:
     [
         (b"", "body: found nothing, expected a JSON object"),
         (b"{", "body: found what is no JSON at line 1 column 1, expected a JSON object in UTF-8"),
+        (b'{"tweet": ' + b"[" * 100_000, "body: found JSON that is nested too deeply, expected a JSON object"),
         (b'{"tweet":\n x}', "body: found what is no JSON at line 2 column 2, expected a JSON object in UTF-8"),
         (b'{"tweet": "\xff"}', "body: found what is no JSON at line 1 column 12, expected a JSON object in UTF-8"),
     ],

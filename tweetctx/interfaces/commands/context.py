@@ -5,13 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from dataclasses import asdict
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from tweetctx.errors import TweetError
+from tweetctx.errors import InputError, TweetError
 from tweetctx.interfaces.commands.completion import complete_presets
 from tweetctx.interfaces.commands.shared import (
     NOTHING_FOUND,
@@ -35,11 +36,19 @@ from tweetctx.interfaces.commands.shared import (
 
 if TYPE_CHECKING:
     from tweetctx.pipeline import Contextualizer
+    from tweetctx.tweets import Post
 
+
+_ARGUMENT = "TWEET"
 
 Format = Literal["text", "json", "markdown"]
 TweetArgument = Annotated[
-    str | None, typer.Argument(metavar="TWEET", help="The tweet; `-` or none reads standard input, a tweet a line.")
+    str | None,
+    typer.Argument(
+        metavar=_ARGUMENT,
+        help="The tweet: a text, or the JSON object of X, Mastodon, Bluesky or Telegram; `-` or none reads standard "
+        "input, a text a line or JSON.",
+    ),
 ]
 LamOption = Annotated[float, typer.Option("--lam", help="The weight of the collection in retrieval, between 0 and 1.")]
 DateOption = Annotated[
@@ -80,8 +89,9 @@ def context(
 ) -> None:
     """Prints the context of a tweet.
 
-    Of standard input, every line is a tweet, and an empty context is an empty line. The exit code is 3 if there is no
-    context at all; standard error has the reason.
+    Of standard input, every line is a tweet, and an empty context is an empty line. JSON may go on over several lines,
+    and may be a list or a page of posts. The exit code is 3 if there is no context at all; standard error has the
+    reason.
     """
     from tweetctx.index import with_partial
     from tweetctx.pipeline import Contextualizer
@@ -102,8 +112,8 @@ def context(
     lines = tweet is None or tweet == "-"
     named = columns(sys.stdout) is not None if sources is None else sources
     nonempty = [
-        _print_context(contextualizer, identifier, text, options, output, explain=explain, lines=lines, sources=named)
-        for identifier, text in _tweets(tweet)
+        _print_context(contextualizer, identifier, post, options, output, explain=explain, lines=lines, sources=named)
+        for identifier, post in _tweets(tweet)
     ]
     _end_if_nothing(nonempty)
 
@@ -111,7 +121,7 @@ def context(
 def _print_context(
     contextualizer: Contextualizer,
     identifier: str,
-    tweet: str,
+    post: Post,
     options: dict[str, Any],
     output: Format,
     *,
@@ -122,8 +132,8 @@ def _print_context(
     """Prints a context and returns whether it has sentences; for a line of input, an empty one is an empty line."""
     from tweetctx.interfaces import presentation
 
-    explanation = contextualizer.explain(tweet, **options) if explain else None
-    result = explanation.context if explanation else contextualizer.contextualize(tweet, **options)
+    explanation = contextualizer.explain(post, **options) if explain else None
+    result = explanation.context if explanation else contextualizer.contextualize(post, **options)
     if result.partial:
         _report_partial(f"tweet {identifier}")
     if result.days_behind:
@@ -166,8 +176,8 @@ def normalize(
     from tweetctx.tweets import normalize
 
     breaker = open_index(index).breaker if index else None
-    for _, text in _tweets(tweet):
-        print(" ".join(normalize(text, rules=rules, words=breaker).words))
+    for _, post in _tweets(tweet):
+        print(" ".join(normalize(post, rules=rules, words=breaker).words))
 
 
 def link(
@@ -197,17 +207,18 @@ def link(
         raise typer.BadParameter(f"found {preset!r}, which has no linker, {expected}", param_hint="--preset")
     contextualizer = Contextualizer.open(index_for_few(index), parsed)
     linked = []
-    for identifier, text in _tweets(tweet):
+    for identifier, post in _tweets(tweet):
         shows_mentions = explain or output == "text"
         links, mentions = (
-            contextualizer.explain_links(text, date=date, reasons=explain)
+            contextualizer.explain_links(post, date=date, reasons=explain)
             if shows_mentions
-            else (contextualizer.link(text, date=date), ())
+            else (contextualizer.link(post, date=date), ())
         )
         linked.append(bool(links.links))
         if links.partial:
             _report_partial(f"tweet {identifier}")
         if output == "json":
+            text = contextualizer.normalized(post).text  # in which the links stand
             record = {"id": identifier, "tweet": text, "links": [one.to_dict() for one in links.links]}
             partly = {"partial": True} if links.partial else {}
             explained = {"mentions": list(map(asdict, mentions))} if explain else {}
@@ -302,11 +313,30 @@ def _print_run(topics: Path, index: str | None, k: int, lam: float, run_id: str)
     write_run(sys.stdout, chain([first], entries), run_id)
 
 
-def _tweets(argument: str | None) -> Iterator[tuple[str, str]]:
-    """Numbered tweets: the argument, or the lines of standard input."""
-    if argument is not None and argument != "-":
-        yield "1", argument
-        return
+def _tweets(argument: str | None) -> Iterator[tuple[str, Post]]:
+    """The posts of the argument or of standard input, each with its own id, or with the number of its line."""
+    from tweetctx.tweets.post_lines import read_post_lines
+    from tweetctx.tweets.topics.topic_formats import begins_json
+
+    piped = argument is None or argument == "-"
+    text = (argument or "").lstrip("\ufeff")
+    where = "standard input" if piped else _ARGUMENT
+    lines = _input_lines(argument) if piped else text.split("\n") if begins_json(text.lstrip()) else [text]
+    for number, post in read_post_lines(lines, partial(_report_post, where)):
+        yield post.id or str(number), post
+
+
+def _report_post(where: str, error: InputError) -> None:
+    """Says that a notice of a stream is skipped; raises TweetError for anything else that is no post."""
+    from tweetctx.tweets.platforms.objects import NoticeError
+
+    if not isinstance(error, NoticeError) or where == _ARGUMENT:
+        raise TweetError(error.message(where))
+    complain(f"{error.where(where)}: skipped {error.found}")
+
+
+def _input_lines(argument: str | None) -> Iterator[str]:
+    """The lines of standard input; wrong usage if that is a terminal and was not asked for."""
     if argument is None and sys.stdin is not None and sys.stdin.isatty():
         raise typer.BadParameter("expected a tweet, or tweets on standard input", param_hint="TWEET")
     if sys.stdin is None:
@@ -316,4 +346,4 @@ def _tweets(argument: str | None) -> Iterator[tuple[str, str]]:
             text = line.decode("utf-8-sig" if line_number == 1 else "utf-8")
         except UnicodeDecodeError as error:
             raise TweetError(f"standard input, line {line_number}: expected UTF-8 ({error})") from error
-        yield str(line_number), text.rstrip("\r\n")
+        yield text.rstrip("\r\n")

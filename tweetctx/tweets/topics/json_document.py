@@ -13,7 +13,7 @@ from itertools import islice
 
 from tweetctx.errors import InputError
 from tweetctx.reading.lines import text_lines
-from tweetctx.reading.objects import parse_json
+from tweetctx.reading.objects import TOO_DEEP, parse_json
 from tweetctx.reading.problems import Report
 from tweetctx.tweets.platforms.fields import NO_INCLUDES, Includes
 from tweetctx.tweets.topics.topic import Located
@@ -38,7 +38,7 @@ _LOST = -1  # in place of a position: the structure is broken, and no tweet was 
 
 
 class _BrokenError(Exception):
-    """Broken JSON. Its arguments are the position of the error and a message."""
+    """Broken JSON. Its arguments are the position of the error and a message, empty for JSON that is too deep."""
 
 
 def read_json_document(pieces: Iterable[bytes], report: Report) -> Iterator[Located]:
@@ -269,7 +269,7 @@ class _Document:
                     raise _BrokenError(position + error.pos, error.msg) from None
             except (ValueError, RecursionError) as error:  # a number of too many digits, brackets nested too deeply
                 self._patience -= size
-                raise _BrokenError(position, str(error)) from None
+                raise _BrokenError(position, "" if isinstance(error, RecursionError) else str(error)) from None
             if size >= MAX_VALUE:
                 raise _BrokenError(position, f"a value of more than {MAX_VALUE} characters")
             size *= 2
@@ -289,4 +289,5 @@ class _Document:
     def _flaw(self, broken: _BrokenError) -> None:
         position, why = broken.args
         line, column = self._lines.line(position), self._lines.column(position)
-        self._report(InputError(f"no JSON ({why}, column {column})", TWEET, line))
+        found = f"no JSON ({why}, column {column})" if why else f"{TOO_DEEP} (column {column})"
+        self._report(InputError(found, TWEET, line))

@@ -42,6 +42,11 @@ JSON_DOCUMENT = Format(read_json_document, whole=True)
 MARKUP = Format(read_markup, whole=True)
 
 
+def begins_json(text: str) -> bool:
+    """Whether a text begins as an object of JSON, or as a list of objects, and is no tweet in brackets."""
+    return bool(_OBJECT.match(text) or _LIST.match(text))
+
+
 def find_format(file: Path, head: bytes, ended: bool) -> Format:
     """Returns the format of a file by its first bytes, without a byte order mark; `ended`: whether they are all.
 
