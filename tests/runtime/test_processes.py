@@ -4,11 +4,14 @@ import os
 import pickle
 import signal
 import struct
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from itertools import chain
+from pathlib import Path
 from threading import Event, Thread
 
 import pytest
@@ -50,6 +53,43 @@ def test_a_worker_that_dies_ends_the_rest() -> None:
     results = map_in_processes(end_at_three, range(100), 1)
     with pytest.raises(WorkCancelledError, match=r"^a worker process died, as from want of memory; fewer workers"):
         list(results)
+
+
+UNGUARDED = """
+import sys
+from tweetctx.runtime.processes import map_in_processes
+print("begins", flush=True)
+{guard}
+    try:
+        print(list(map_in_processes(abs, range(-40, 0), 2))[:2])
+    except Exception as error:
+        print(f"{{type(error).__name__}}: {{error}}")
+"""
+
+
+@pytest.mark.parametrize("guard", ["if True:", 'if __name__ != "other":', "def main():", "for _ in range(1):"])
+def test_a_program_without_a_guard_is_told_so(guard: str, tmp_path: Path) -> None:
+    written = UNGUARDED.format(guard=guard) + ("main()" if "def" in guard else "")
+    (tmp_path / "program.py").write_text(written)
+    done = run_program("program.py", tmp_path)
+    assert done.stdout.splitlines()[-1] == (
+        "ParameterError: workers: found a process that could not import the program's main file, as each must; "
+        'expected a file that does its work below `if __name__ == "__main__":`, or workers=1'
+    )
+    assert done.stderr == ""
+
+
+def test_a_program_with_a_guard_works(tmp_path: Path) -> None:
+    (tmp_path / "program.py").write_text(UNGUARDED.format(guard='if __name__ == "__main__":'))
+    done = run_program("program.py", tmp_path)
+    assert (done.stdout.splitlines()[-1], done.stderr) == ("[40, 39]", "")
+
+
+def run_program(name: str, folder: Path) -> "subprocess.CompletedProcess[str]":
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    return subprocess.run(
+        [sys.executable, name], cwd=folder, env=environment, capture_output=True, text=True, timeout=120, check=True
+    )
 
 
 def every(error: type[TweetctxError]) -> list[type[TweetctxError]]:

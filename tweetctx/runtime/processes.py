@@ -17,6 +17,7 @@ from functools import partial
 from itertools import chain, islice, repeat
 from multiprocessing import connection
 from multiprocessing.process import BaseProcess
+from multiprocessing.synchronize import Semaphore
 from threading import Event, Thread
 from typing import Any, Self, TypeVar
 
@@ -30,6 +31,10 @@ Made = TypeVar("Made")
 _WORKERS = Range(1, whole=True)
 _WATCHES = 1.0  # seconds between looks at the processes of a pool
 _GROUP = 8  # items in a message; a message for each would cost this process a tenth of the work on a tweet
+_UNGUARDED = (
+    "workers: found a process that could not import the program's main file, as each must; "
+    'expected a file that does its work below `if __name__ == "__main__":`, or workers=1'
+)
 CONTEXT = multiprocessing.get_context("spawn")  # not "fork": the caller may have threads
 
 
@@ -40,7 +45,15 @@ def check_workers(workers: int | None) -> None:
 
 
 class WorkerPool(ProcessPoolExecutor):
-    """A pool of processes that are killed if one of them dies, or if its block raises: then their work is abandoned."""
+    """A pool of processes that are killed if one of them dies, or if its block raises: then their work is abandoned.
+
+    The block raises ParameterError if none got through the main file of the program, which each imports.
+    """
+
+    def __init__(self, workers: int, start: Callable[..., None], *given: Any) -> None:
+        """start: each process first calls `start(*given)`."""
+        self._begun = CONTEXT.Semaphore(0)
+        super().__init__(workers, CONTEXT, initializer=_begin, initargs=(self._begun, start, *given))
 
     def __enter__(self) -> Self:
         self._left = Event()
@@ -49,9 +62,13 @@ class WorkerPool(ProcessPoolExecutor):
 
     def __exit__(self, kind: type[BaseException] | None, *about: object) -> None:
         self._left.set()
+        started = self._running()
         if kind is not None:
             self._kill()
         self.shutdown(wait=True, cancel_futures=kind is not None)
+        failed = kind is not None and any((process.exitcode or 0) > 0 for process in started)
+        if failed and not self._begun.acquire(block=False):
+            raise ParameterError(_UNGUARDED) from None
 
     def _watch(self) -> None:
         """Kills all processes when one has died, after which each result that is waited for is a BrokenProcessPool."""
@@ -73,8 +90,18 @@ class WorkerPool(ProcessPoolExecutor):
 
 
 def spawn(workers: int, start: Callable[..., None], *given: Any) -> WorkerPool:
-    """Creates a pool of processes; each first calls `start(*given)`, which must call `end_with_parent`."""
-    return WorkerPool(workers, CONTEXT, initializer=start, initargs=given)
+    """Creates a pool of processes; each first calls `start(*given)`, which must call `end_with_parent`.
+
+    A process that is still importing the main file of its program ends here, and its parent says why.
+    """
+    if getattr(multiprocessing.current_process(), "_inheriting", False):
+        os._exit(1)  # without the traceback of each process
+    return WorkerPool(workers, start, *given)
+
+
+def _begin(begun: Semaphore, start: Callable[..., None], *given: Any) -> None:
+    begun.release()
+    start(*given)
 
 
 def in_order(
@@ -110,7 +137,7 @@ def map_in_processes(work: Callable[[Given], Made], items: Iterable[Given], work
 
     An error for an item is raised in its turn, and the item after it can be asked for. The first items are sent one by
     one, the others in groups of eight, two groups a process ahead. ParameterError for work that cannot be sent to a
-    process; WorkCancelledError if a process dies.
+    process, and for a program without `if __name__ == "__main__":`; WorkCancelledError if a process dies.
     """
     try:
         sent = pickle.dumps(work)  # read again for the first item, so that what is wrong with it comes back as an error
