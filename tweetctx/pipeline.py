@@ -7,7 +7,6 @@ import math
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from datetime import date
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -36,6 +35,7 @@ from tweetctx.scoring.scorer import Contribution, checked, contributions
 from tweetctx.scoring.searches import searches_of
 from tweetctx.scoring.word_classes import WordClasses
 from tweetctx.tweets import Post, Rules, Tweet, WordBreaker, normalize, read_post
+from tweetctx.tweets.dates import When
 from tweetctx.tweets.pointing import says_something
 from tweetctx.types import Context, Hits, Links, Passage, Query, ScoredSentence
 
@@ -213,7 +213,7 @@ class Contextualizer:
         *,
         limit: int | None = None,
         unit: Unit | None = None,
-        date: date | str | None = None,
+        date: When = None,
         min_score: float | None = None,
         deadline: float | None = None,
     ) -> Context:
@@ -223,9 +223,9 @@ class Contextualizer:
         own text says nothing ("This!"), or for which nothing is found, is explained by the post that it quotes or
         answers, or the page that it links to; `tweet` of the context is then the text of that.
         limit, unit, min_score: the policy's if None. unit: chars (code points), graphemes, utf16 (code units), bytes
-        (of UTF-8) or words. date: when the tweet was written, a date or ISO 8601; if None, the post's, or the
-        date in its text, if any. min_score: the lowest score of a sentence that is shown. deadline: the seconds it may
-        take.
+        (of UTF-8) or words. date: when the tweet was written, a date, ISO 8601 or Unix time; if None, the post's, or
+        the date in its text, if any. min_score: the lowest score of a sentence that is shown. deadline: the seconds it
+        may take.
 
         Raises TweetError for what is not a text, ParameterError for an argument out of its range, DeadlineError when
         the deadline has passed, and IndexAccessError if the index cannot be read.
@@ -268,7 +268,7 @@ class Contextualizer:
         *,
         limit: int | None = None,
         unit: Unit | None = None,
-        date: date | str | None = None,
+        date: When = None,
         min_score: float | None = None,
         deadline: float | None = None,
     ) -> Context:
@@ -292,17 +292,17 @@ class Contextualizer:
             finally:
                 work.cancel()
 
-    def normalized(self, tweet: Given, *, date: date | str | None = None) -> Tweet:
+    def normalized(self, tweet: Given, *, date: When = None) -> Tweet:
         """The tweet that the stages after the first work on; its text is that of the post that is explained."""
         return self._normalize(tweet, date)
 
-    def link(self, tweet: Given, *, date: date | str | None = None) -> Links:
+    def link(self, tweet: Given, *, date: When = None) -> Links:
         """Links the mentions of a tweet to articles. date: as for `contextualize`."""
         retrieved = self._retrieve(tweet, date)
         return replace(self._link(retrieved), partial=retrieved.index.partial)
 
     def explain_links(
-        self, tweet: Given, *, date: date | str | None = None, reasons: bool = True
+        self, tweet: Given, *, date: When = None, reasons: bool = True
     ) -> tuple[Links, tuple[ExplainedMention, ...]]:
         """Returns the links of a tweet, and its mentions with their candidates and the evidence for each.
 
@@ -318,7 +318,7 @@ class Contextualizer:
         *,
         limit: int | None = None,
         unit: Unit | None = None,
-        date: date | str | None = None,
+        date: When = None,
         min_score: float | None = None,
     ) -> Explanation:
         """Returns the context of a tweet with the results of each stage; the options are those of `contextualize`."""
@@ -339,7 +339,7 @@ class Contextualizer:
             work.times,
         )
 
-    def pool(self, tweet: Given, *, date: date | str | None = None) -> tuple[Query, Pool]:
+    def pool(self, tweet: Given, *, date: When = None) -> tuple[Query, Pool]:
         """Returns the query of a tweet, and the sentences that are scored for it. date: as for `contextualize`."""
         retrieved = self._retrieve(tweet, date)
         return retrieved.query, self._pool(retrieved, self._link(retrieved))
@@ -350,7 +350,7 @@ class Contextualizer:
         language = self.index.analyzer.config.language
         return select(_best_first(pool, scores, policy.min_score), self._content_terms, policy, language)
 
-    def _retrieve(self, given: Given, date: date | str | None) -> _Retrieved:
+    def _retrieve(self, given: Given, date: When) -> _Retrieved:
         """The stages before linking."""
         with stage("normalize"):
             tweet = self._normalize(given, date)
@@ -382,7 +382,7 @@ class Contextualizer:
         given: Given,
         limit: int | None,
         unit: Unit | None,
-        date: date | str | None,
+        date: When,
         min_score: float | None,
         *,
         explain: bool = False,
@@ -424,7 +424,7 @@ class Contextualizer:
         _LOGGER.debug("a context of %d sentences in %.1f ms", len(context.sentences), took)
         return _Stages(retrieved, mentions, pool, selection, context)
 
-    def _normalize(self, given: Given, date: date | str | None) -> Tweet:
+    def _normalize(self, given: Given, date: When) -> Tweet:
         if self._words is None:
             raise IndexAccessError("contextualizer: found it closed, expected an open one")
         post = read_post(given)

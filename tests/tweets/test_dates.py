@@ -1,13 +1,16 @@
 """Dates in texts, and those that the ids of tweets tell."""
 
 import json
+import re
 from datetime import UTC, date, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from tweetctx.errors import TopicsError, TweetError
 from tweetctx.tweets import Post, normalize, read_post
-from tweetctx.tweets.dates import day_of_id, find_dates
+from tweetctx.tweets.dates import day_of_id, find_dates, parse_date, read_date
 from tweetctx.tweets.topics import read_topics
 
 TWEET, DAY = "1050118621198921728", date(2018, 10, 10)  # both as in the documentation of X's API
@@ -76,3 +79,117 @@ def test_the_posts_that_a_post_brings_have_their_own_ids() -> None:
     assert normalize(quoting).created_at is None
     assert quoting.quoted is not None
     assert normalize(quoting.quoted).created_at == DAY
+
+
+UNIX_DAY = date(2016, 12, 13)
+UNIX = [1481652300, 1481652300000, 1481652300.5, "1481652300", " 1481652300 ", "1481652300000", "1481652300.0"]
+
+
+@pytest.mark.parametrize("value", [*UNIX, "20161213"])
+def test_unix_time_and_eight_digits(value: Any) -> None:
+    assert read_date(value) == parse_date(value) == UNIX_DAY
+
+
+@pytest.mark.parametrize(
+    ("value", "day"),
+    [
+        (631152000, date(1990, 1, 1)),
+        (4102444799, date(2099, 12, 31)),
+        (631152000000, date(1990, 1, 1)),
+        (4102444799999, date(2099, 12, 31)),
+        (631151999, None),
+        (4102444800, None),
+        (20161213, None),
+        (201612131805, None),
+        ("20161313", None),
+        ("9" * 5000, None),
+        (10**400, None),
+        (-1481652300, None),
+        ("-1481652300", None),
+        ("1e9", None),
+        ("١٤٨١٦٥٢٣٠٠", None),
+        (float("nan"), None),
+        (float("inf"), None),
+        (True, None),
+        ([2016], None),
+        (None, None),
+    ],
+)
+def test_the_bounds_of_unix_time(value: object, day: date | None) -> None:
+    assert read_date(value) == day
+
+
+DATED: list[tuple[str, dict[str, Any]]] = [  # the field with the date, and the rest of a post
+    ("created_at", {"id": "1", "text": "a"}),
+    ("createdAt", {"id": "1", "text": "a"}),
+    ("timestamp", {"id": "1", "text": "a"}),
+    ("date", {"id": "1", "text": "a"}),
+    ("created_at", {"id": "1", "content": "a"}),
+    ("published", {"id": "1", "content": "a"}),
+    ("createdAt", {"uri": "1", "$type": "app.bsky.feed.post", "text": "a"}),
+    ("date", {"message_id": 1, "text": "a"}),
+    ("forward_date", {"message_id": 1, "text": "a", "date": 5, "forward_from": {"first_name": "b"}}),
+]
+
+
+@pytest.mark.parametrize("value", UNIX)
+@pytest.mark.parametrize(("field", "rest"), DATED)
+def test_unix_time_in_posts(field: str, rest: dict[str, Any], value: object, tmp_path: Path) -> None:
+    (tmp_path / "f.json").write_text(json.dumps(rest | {field: value}))
+    assert [topic.created_at for topic in read_topics(tmp_path / "f.json")] == [UNIX_DAY]
+
+
+@pytest.mark.parametrize(
+    ("value", "found"),
+    [
+        (5, "5"),
+        ("yesterday", "'yesterday'"),
+        ("2018-02-31", "'2018-02-31'"),
+        (True, "True"),
+        ({"a": 1}, "an object"),
+        ([2018], "a list"),
+    ],
+)
+@pytest.mark.parametrize(("field", "rest"), DATED)
+def test_a_value_that_is_no_date_is_named(
+    field: str, rest: dict[str, Any], value: object, found: str, tmp_path: Path
+) -> None:
+    (tmp_path / "f.jsonl").write_text(f'{{"id": "2", "text": "b"}}\n{json.dumps(rest | {field: value})}\n')
+    topics = read_topics(tmp_path / "f.jsonl", on_error="skip")
+    assert [topic.id for topic in topics] == ["2"]
+    message, expected = f'found "{field}" that is {found}', "expected a date, such as 2016-12-13, or Unix time"
+    assert topics.problems == (f"{tmp_path}/f.jsonl, line 2: {message}; {expected}",)
+    with pytest.raises(TopicsError, match=re.escape(message)):
+        list(read_topics(tmp_path / "f.jsonl"))
+    with pytest.raises(TweetError, match=f"^tweet: {re.escape(message)}, {expected}$"):
+        read_post(rest | {field: value})
+
+
+def test_another_field_may_have_the_date() -> None:
+    assert read_post({"text": "a", "created_at": "soon", "timestamp": 1481652300}).created_at == UNIX_DAY
+    assert read_post({"record": {"text": "a", "createdAt": "0001"}, "indexedAt": "2016-12-13"}).created_at == UNIX_DAY
+
+
+@pytest.mark.parametrize(
+    ("kind", "quoted"),
+    [
+        ("quoted_status", {"text": "b", "created_at": "soon"}),
+        ("quoted", {"text": "b", "created_at": "soon"}),
+        ("in_reply_to_status", {"text": "b", "created_at": "soon"}),
+    ],
+)
+def test_a_wrong_date_of_what_a_post_quotes_does_not_hide_it(kind: str, quoted: object) -> None:
+    with pytest.raises(TweetError, match=r"^tweet: found .created_at. that is .soon., expected a date"):
+        read_post({"text": "a", kind: quoted})
+
+
+@pytest.mark.parametrize("column", ["created_at", "Timestamp", "tweet.created_at", "date"])
+@pytest.mark.parametrize("separator", [",", "\t"])
+def test_dates_in_tables(column: str, separator: str, tmp_path: Path) -> None:
+    rows = [["id", "text", column], ["1", "a", "1481652300"], ["2", "b", "1481652300000"], ["3", "c", " "]]
+    rows += [["4", "d", "2016-12-13 10:00"], ["5", "e", "soon"]]
+    (tmp_path / "f").write_text("\n".join(map(separator.join, rows)) + "\n")
+    topics = read_topics(tmp_path / "f", on_error="skip")
+    assert [topic.created_at for topic in topics] == [UNIX_DAY, UNIX_DAY, None, UNIX_DAY]
+    expected = "expected a date, such as 2016-12-13, or Unix time"
+    assert topics.problems == (f"{tmp_path}/f, line 6: found \"{column}\" that is 'soon'; {expected}",)

@@ -133,7 +133,7 @@ def test_posts_tell_when_they_were_written(tmp_path: Path, post: object) -> None
     assert [(topic.text, topic.created_at) for topic in read_topics(tmp_path / "f.json")] == [("a", date(2018, 10, 10))]
 
 
-@pytest.mark.parametrize("written", [None, 5, "yesterday", {"a": 1}, "2018-02-31"])
-def test_a_post_with_another_date_has_none(tmp_path: Path, written: object) -> None:
+@pytest.mark.parametrize("written", [None, "", " "])
+def test_a_post_without_a_date_has_none(tmp_path: Path, written: object) -> None:
     (tmp_path / "f.json").write_text(json.dumps({"id": "1", "text": "a", "created_at": written}))
     assert [topic.created_at for topic in read_topics(tmp_path / "f.json")] == [None]

@@ -11,6 +11,9 @@ import regex
 
 from tweetctx.errors import ParameterError
 
+When = date | str | float | None  # when a post was written: a date, a text in ISO 8601, or Unix time
+
+EXPECTED: Final = "a date, such as 2016-12-13, or Unix time"
 _MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MONTH: Final = (
     r"(?<month>Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?"
@@ -32,6 +35,9 @@ _LONGEST: Final = 40  # characters of a date before its year
 # of three days, are shorter.
 _FIRST_TWEET_ID: Final = 1288834974657  # milliseconds since 1970
 _TWEET_ID: Final = regex.compile(r"[1-9][0-9]{14,18}")
+_YEAR_1990: Final = 631152000  # in Unix time
+_YEAR_2100: Final = 4102444800
+_DIGITS: Final = regex.compile(r"[0-9]+(?:\.[0-9]*)?")
 _ANY_YEAR: Final = regex.compile(rf"(?<!\d){_YEAR}")
 
 
@@ -63,10 +69,22 @@ def find_year(text: str) -> int | None:
     return int(match["year"]) if match else None
 
 
-def read_date(text: object) -> date | None:
-    """Returns the first date in a platform's text about when a post was written; None without one."""
-    mentions = find_dates(text) if isinstance(text, str) else ()
-    return next((mention.day for mention in mentions if mention.day), None)
+def read_date(value: object) -> date | None:
+    """Returns the day, in UTC, that a platform's value for when a post was written tells; None if it tells none.
+
+    It is a text that holds a date, or Unix time in seconds or milliseconds, as a number or in digits; eight digits
+    are year, month and day.
+    """
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, int | float):
+        return _day_of_number(value)
+    if not isinstance(value, str):
+        return None
+    digits = value.strip()
+    if _DIGITS.fullmatch(digits):
+        return _day_of_digits(digits)
+    return next((mention.day for mention in find_dates(value) if mention.day), None)
 
 
 def day_of_id(identifier: str) -> date | None:
@@ -80,14 +98,36 @@ def day_of_id(identifier: str) -> date | None:
     return written.date() if written <= datetime.now(UTC) else None
 
 
-def parse_date(value: date | str | None) -> date | None:
-    """Converts a date or a text in ISO 8601 to a date, and None to None. Raises ParameterError for anything else."""
+def parse_date(value: When) -> date | None:
+    """Converts a date, a text in ISO 8601, or Unix time as `read_date` reads it to a date, and None to None.
+
+    Raises ParameterError for anything else.
+    """
     if value is None or isinstance(value, date):
         return value.date() if isinstance(value, datetime) else value
+    unix = not isinstance(value, str) or _DIGITS.fullmatch(value.strip())
+    if unix and (day := read_date(value)):
+        return day
     try:
-        return datetime.fromisoformat(value).date()
+        return datetime.fromisoformat(value).date()  # type: ignore[arg-type]
     except (ValueError, TypeError):
-        raise ParameterError(f"date: found {value!r}, expected one in ISO 8601, such as 2016-12-13") from None
+        expected = "one in ISO 8601, such as 2016-12-13, or Unix time"
+        raise ParameterError(f"date: found {value!r:.80}, expected {expected}") from None
+
+
+def _day_of_digits(digits: str) -> date | None:
+    if len(digits) == 8 and "." not in digits:
+        try:
+            return date.fromisoformat(digits)
+        except ValueError:
+            return None
+    return _day_of_number(float(digits))
+
+
+def _day_of_number(time: float) -> date | None:
+    """The day of Unix time from 1990 to 2099, in seconds or in milliseconds, which no number is both of."""
+    unit = next((unit for unit in (1, 1000) if unit * _YEAR_1990 <= time < unit * _YEAR_2100), None)
+    return None if unit is None else datetime.fromtimestamp(time / unit, UTC).date()
 
 
 def _day_of(match: regex.Match[str]) -> date | None:

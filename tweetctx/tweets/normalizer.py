@@ -9,7 +9,7 @@ import regex
 
 from tweetctx.errors import ParameterError, TweetError
 from tweetctx.tweets.cleaning import clean_characters, decode_entities
-from tweetctx.tweets.dates import day_of_id, parse_date
+from tweetctx.tweets.dates import When, day_of_id, parse_date
 from tweetctx.tweets.dcu import dcu_words
 from tweetctx.tweets.elongation import shortened
 from tweetctx.tweets.hashtags import split_name
@@ -71,7 +71,7 @@ _LAUGH: Final = regex.compile(r"[xX]D+")
 
 
 def normalize(
-    text: str | Post, *, rules: Rules = "default", words: WordBreaker | None = None, date: Day | str | None = None
+    text: str | Post, *, rules: Rules = "default", words: WordBreaker | None = None, date: When = None
 ) -> Tweet:
     """Finds the words of a tweet that a search for its context uses, in order, with their case.
 
@@ -80,9 +80,9 @@ def normalize(
     The default rules drop URLs, credits (`RT @user:`), emoji, emoticons and punctuation, and split hashtags and user
     names; normalizing the words again gives the same words. `rules="dcu"` does what DCU@INEX-2012 did and no more.
     words: splits names without capitals too (`#whitneyhouston`), by the counts of an index; without it, only the rules
-    split. DCU's rules ignore it. date: when the tweet was written, as a date or in ISO 8601; if None, the post's date,
-    or the one behind its text, or the one that its id tells. Raises TweetError if `text` is neither, ParameterError for
-    unknown rules or a value that is not a date.
+    split. DCU's rules ignore it. date: when the tweet was written, a date, ISO 8601 or Unix time; if None, the post's
+    date, or the one behind its text, or the one that its id tells. Raises TweetError if `text` is neither,
+    ParameterError for unknown rules or a value that is not a date.
     """
     if not isinstance(text, str | Post):
         raise TweetError(f"tweet: found {type(text).__name__}, expected a string or a Post")

@@ -53,7 +53,9 @@ TweetArgument = Annotated[
 LamOption = Annotated[float, typer.Option("--lam", help="The weight of the collection in retrieval, between 0 and 1.")]
 DateOption = Annotated[
     str | None,
-    typer.Option(help="When the tweet was written, such as 2016-12-13.", show_default="the date in its text"),
+    typer.Option(
+        help="When the tweet was written, such as 2016-12-13, or Unix time.", show_default="the date in its text"
+    ),
 ]
 RulesOption = Annotated[RulesName, typer.Option("--rules", help="How tweets are normalized: dcu is DCU's three rules.")]
 

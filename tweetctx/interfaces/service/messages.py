@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, InstanceOf, create_model
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, InstanceOf, create_model
 
 from tweetctx.context import Unit
 from tweetctx.errors import ParameterError
@@ -58,6 +58,11 @@ PresetName = Annotated[
 ]
 
 
+def _as_text(value: object) -> object:
+    """Unix time as a text, and any other value as it is."""
+    return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else value
+
+
 def _is_date(text: str) -> str:
     parse_date(text)
     return text
@@ -67,9 +72,10 @@ Day = Annotated[
     str,
     Field(
         max_length=40,
-        description="When the tweet was written, in ISO 8601; the date in its text by default",
-        examples=["2016-12-13", "2016-12-13T18:05:00Z"],
+        description="When the tweet was written, in ISO 8601 or as Unix time; the date in its text by default",
+        examples=["2016-12-13", "2016-12-13T18:05:00Z", 1481652300],
     ),
+    BeforeValidator(_as_text, json_schema_input_type=str | float),
     AfterValidator(_is_date),
 ]
 

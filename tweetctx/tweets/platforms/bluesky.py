@@ -5,9 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from tweetctx.errors import InputError
-from tweetctx.tweets.dates import read_date
-from tweetctx.tweets.platforms.fields import DEEPEST, NOTHING, Record, first_text, object_at, objects_at, text_at
+from tweetctx.tweets.platforms.fields import (
+    DEEPEST,
+    NOTHING,
+    NoTextError,
+    Record,
+    day_at,
+    first_text,
+    object_at,
+    objects_at,
+    text_at,
+)
 from tweetctx.tweets.records import LinkedPage, Post
 
 _RECORDS = ("record", "value")  # of a view, and of a repository or a post that is quoted
@@ -26,7 +34,7 @@ def read_view(view: Record, depth: int = 0) -> Post:
     post = object_at(view, "post") or view
     record = next((held for name in _RECORDS if (held := object_at(post, name))), post)
     if not isinstance(record.get("text"), str):
-        raise InputError('no "text"', "a post of Bluesky")
+        raise NoTextError('no "text"', "a post of Bluesky")
     author = object_at(post, "author")
     answered = object_at(view, "reply", "parent") or object_at(view, "parent")
     embeds = [*_embeds(post), *_embeds(record)]
@@ -34,7 +42,7 @@ def read_view(view: Record, depth: int = 0) -> Post:
         text_at(record, "text"),
         text_at(author, "handle"),
         text_at(author, "displayName"),
-        read_date(first_text(record, "createdAt") or first_text(post, "indexedAt")),
+        day_at({**post, **record}, "createdAt", "indexedAt"),
         quoted=next((quoted for embed in embeds if (quoted := _quoted(embed, depth))), None),
         answered=_nested(answered, depth),
         pages=tuple(dict.fromkeys(page for embed in embeds for page in _pages(embed))),
@@ -61,7 +69,7 @@ def _nested(view: Record, depth: int) -> Post | None:
         return None
     try:
         return read_view(view, depth + 1)
-    except InputError:  # deleted or blocked, or a list, a feed or a starter pack
+    except NoTextError:  # deleted or blocked, or a list, a feed or a starter pack
         return None
 
 

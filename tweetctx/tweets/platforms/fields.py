@@ -1,16 +1,27 @@
-"""Fields of platforms' JSON objects: a value of another type counts as missing, as interfaces change without notice."""
+"""Fields of platforms' JSON objects: a value of another type counts as missing, as interfaces change without notice.
+
+A date that cannot be read is an error, since the context depends on it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import date
 from typing import Any, NamedTuple
 
+from tweetctx.errors import InputError
+from tweetctx.reading.objects import kind_of
+from tweetctx.tweets.dates import EXPECTED, read_date
 from tweetctx.tweets.surrogates import without_surrogates
 
 Record = Mapping[str, Any]
 
 DEEPEST = 4  # posts within posts: one quotes another, which answers a third
 NOTHING: Record = {}
+
+
+class NoTextError(InputError):
+    """A post without a text, as what is left of one that was deleted."""
 
 
 class Includes(NamedTuple):
@@ -52,3 +63,22 @@ def objects_at(record: Any, *path: str) -> list[Record]:
 def first_text(record: Any, *keys: str) -> str:
     """The first text that is not empty under some keys."""
     return next((text for key in keys if (text := text_at(record, key))), "")
+
+
+def day_at(record: Any, *keys: str) -> date | None:
+    """The day that the first field with a date tells, of those under some keys; None if all are missing or empty.
+
+    Raises InputError, which names the first of them, if none holds a date.
+    """
+    given = {key: value for key in keys if (value := value_at(record, key)) is not None and str(value).strip()}
+    day = next((day for value in given.values() if (day := read_date(value))), None)
+    if given and day is None:
+        key, value = next(iter(given.items()))
+        raise wrong_date(key, value)
+    return day
+
+
+def wrong_date(name: str, value: object) -> InputError:
+    """The error of a field or column whose value is no date."""
+    found = repr(value)[:80] if isinstance(value, str | int | float) else kind_of(value)
+    return InputError(f'"{name}" that is {found}', EXPECTED)

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from tweetctx.errors import InputError
-from tweetctx.tweets.dates import read_date
 from tweetctx.tweets.platforms.fields import (
     DEEPEST,
     Record,
+    day_at,
     first_text,
     object_at,
     objects_at,
@@ -34,7 +34,7 @@ def read_status(status: Record, depth: int = 0) -> Post:
         _text(status),
         account,
         name,
-        read_date(first_text(status, "created_at", "published")),
+        day_at(status, "created_at", "published"),
         quoted=_nested(object_at(status, "quote", "quoted_status") or object_at(status, "quote"), depth),
         answered=_nested(object_at(status, "in_reply_to") or object_at(status, "inReplyTo"), depth),
         pages=tuple(_pages(status)),

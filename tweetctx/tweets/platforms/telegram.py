@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC, date, datetime
 
-from tweetctx.errors import InputError
 from tweetctx.reading.objects import kind_of
-from tweetctx.tweets.dates import read_date
 from tweetctx.tweets.platforms.fields import (
     DEEPEST,
     NOTHING,
+    NoTextError,
     Record,
+    day_at,
     first_text,
     object_at,
     objects_at,
@@ -53,7 +52,7 @@ def read_message(message: Record, depth: int = 0) -> Post:
         _text(message),
         account,
         name,
-        _day(origin.get("date", message.get("forward_date"))) or _day(message.get("date")),
+        day_at(origin, "date") or day_at(message, "forward_date") or day_at(message, "date"),
         quoted=_quotation(message),
         answered=_nested(above, depth),
         repeated_by=(by or by_name) if origin else "",
@@ -68,7 +67,7 @@ def _text(message: Record) -> str:
             return without_surrogates(value)
         if isinstance(value, list):
             if not all(isinstance(part, str | dict) for part in value):
-                raise InputError(f'"{key}" that is {kind_of(value)}', "a string")
+                raise NoTextError(f'"{key}" that is {kind_of(value)}', "a string")
             texts = (part if isinstance(part, str) else text_at(part, "text") for part in value)
             return without_surrogates("".join(texts))
     question = text_at(message, "poll", "question")
@@ -78,8 +77,8 @@ def _text(message: Record) -> str:
     if isinstance(message.get("text"), str):
         return ""
     if "text" in message:
-        raise InputError(f'"text" that is {kind_of(message["text"])}', "a string")
-    raise InputError('no "text"', "a message of Telegram")
+        raise NoTextError(f'"text" that is {kind_of(message["text"])}', "a string")
+    raise NoTextError('no "text"', "a message of Telegram")
 
 
 def _origin(message: Record) -> Record:
@@ -111,21 +110,12 @@ def _author(message: Record) -> tuple[str, str]:
     return "", text_at(message, "post_author")
 
 
-def _day(value: object) -> date | None:
-    if isinstance(value, int) and not isinstance(value, bool):
-        try:
-            return datetime.fromtimestamp(value, UTC).date()
-        except (ValueError, OverflowError, OSError):
-            return None
-    return read_date(value)
-
-
 def _nested(message: Record, depth: int) -> Post | None:
     if not message or depth >= DEEPEST:
         return None
     try:
         return read_message(message, depth + 1)
-    except InputError:  # a picture, a sticker
+    except NoTextError:  # a picture, a sticker
         return None
 
 

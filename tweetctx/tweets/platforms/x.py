@@ -10,15 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import date
 
-from tweetctx.errors import InputError
 from tweetctx.reading.objects import kind_of
-from tweetctx.tweets.dates import read_date
 from tweetctx.tweets.platforms.fields import (
     DEEPEST,
     Includes,
+    NoTextError,
     Record,
+    day_at,
     first_text,
     object_at,
     objects_at,
@@ -56,7 +55,7 @@ def read_tweet(tweet: Record, includes: Includes, depth: int = 0) -> Post:
         _text(tweet),
         account,
         name,
-        _created_at(tweet),
+        day_at(tweet, *_DATES),
         quoted=_referenced(tweet, "quoted", includes, depth),
         answered=_referenced(tweet, "replied_to", includes, depth),
         pages=tuple(_pages(tweet)),
@@ -78,7 +77,7 @@ def _repeated(tweet: Record, repeated: Post, includes: Includes) -> Post:
     named = _REPEATS.match(first_text(tweet, "full_text", "text"))
     account = repeated.account or (named[1] if named else "")
     by, _ = _author(tweet, includes)
-    return replace(repeated, account=account, created_at=repeated.created_at or _created_at(tweet), repeated_by=by)
+    return replace(repeated, account=account, created_at=repeated.created_at or day_at(tweet, *_DATES), repeated_by=by)
 
 
 def _text(tweet: Record) -> str:
@@ -89,12 +88,8 @@ def _text(tweet: Record) -> str:
     if isinstance(tweet.get(key), str):
         return text_at(tweet, key)
     if key not in tweet:
-        raise InputError('no "text"', TWEET)
-    raise InputError(f'"{key}" that is {kind_of(tweet[key])}', "a string")
-
-
-def _created_at(tweet: Record) -> date | None:
-    return next((day for key in _DATES if (day := read_date(tweet.get(key)))), None)
+        raise NoTextError('no "text"', TWEET)
+    raise NoTextError(f'"{key}" that is {kind_of(tweet[key])}', "a string")
 
 
 def _author(tweet: Record, includes: Includes) -> tuple[str, str]:
@@ -123,7 +118,7 @@ def _referenced(tweet: Record, kind: str, includes: Includes, depth: int) -> Pos
     for record in _records_of(tweet, kind, includes):
         try:
             return read_tweet(record, includes, depth + 1)
-        except InputError:  # deleted, or of a protected account: what is left of it has no text
+        except NoTextError:  # deleted, or of a protected account: what is left of it has no text
             continue
     return None
 

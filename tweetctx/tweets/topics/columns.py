@@ -38,7 +38,8 @@ DELIMITERS: Final = "\t,;|"
 class Columns:
     """The positions of columns, from 0; −1 for one that is missing.
 
-    account, name: of the author. count: of all that the header names; 0 without a header.
+    account, name: of the author. count: of all that the header names; 0 without a header. date_name: what the header
+    calls the date.
     """
 
     text: int
@@ -47,6 +48,7 @@ class Columns:
     account: int = -1
     name: int = -1
     count: int = 0
+    date_name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,8 @@ def find_columns(header: Sequence[str]) -> Columns | None:
     if text < 0:
         return None
     account = _position(names, _ACCOUNTS, text)
-    return Columns(text, identifier, _position(names, _DATES), account, _position(names, _NAMES, account), len(names))
+    date, name = _position(names, _DATES), _position(names, _NAMES, account)
+    return Columns(text, identifier, date, account, name, len(names), header[date].strip() if date >= 0 else "")
 
 
 def _position(names: Sequence[str], known: str, other: int = -1) -> int:

@@ -11,6 +11,7 @@ from tweetctx.reading.cells import read_rows
 from tweetctx.reading.lines import text_lines
 from tweetctx.reading.problems import Report
 from tweetctx.tweets.dates import read_date
+from tweetctx.tweets.platforms.fields import wrong_date
 from tweetctx.tweets.records import Post
 from tweetctx.tweets.topics.columns import DELIMITERS, Columns, Dialect, find_columns, find_dialect, separator_of
 from tweetctx.tweets.topics.topic import Located, Reader, Topic, make_topic
@@ -56,7 +57,10 @@ class Table:
         if " " in account:  # a display name
             account, name = "", name or account
         identifier = row[columns.id].strip() if columns.id >= 0 else str(row_number)
-        return make_topic(identifier, Post(row[columns.text], account, name.strip(), read_date(date)))
+        created_at = read_date(date)
+        if date.strip() and created_at is None:
+            raise wrong_date(columns.date_name, date)
+        return make_topic(identifier, Post(row[columns.text], account, name.strip(), created_at))
 
     @staticmethod
     def _cell(row: Sequence[str], column: int) -> str:
