@@ -25,7 +25,22 @@ from tweetctx.reading.problems import MAX_KINDS, MAX_PLACES, OTHERS, ProblemKind
 def test_what_problems_of_a_kind_have_in_common(found: str, kind: str) -> None:
     kinds = ProblemKinds()
     kinds.add(found, "")
-    assert list(kinds) == [ProblemKind(kind, 1, ())]
+    kinds.add(found, "")
+    assert list(kinds) == [ProblemKind(found, 2, ())]
+    kinds.add(kind, "")
+    assert list(kinds) == [ProblemKind(kind, 3, ())]
+
+
+def test_particulars_are_shown_as_long_as_all_are_the_same() -> None:
+    one, other = ProblemKinds(), ProblemKinds()
+    one.add("byte 7 of 'a'", "f")
+    other.add("byte 7 of 'a'", "g")
+    same = one.plus(other)
+    assert list(same) == [ProblemKind("byte 7 of 'a'", 2, ("f", "g"))]
+    same.add("byte 7 of 'b'", "h")
+    assert list(same) == [ProblemKind("byte … of …", 3, ("f", "g", "h"))]
+    same.add("byte 7 of 'a'", "i")
+    assert list(same.plus(one)) == [ProblemKind("byte … of …", 5, ("f", "g", "h"))]
 
 
 def test_the_most_frequent_comes_first_with_its_first_places() -> None:
@@ -68,7 +83,7 @@ def test_problems_with_files_and_with_places_in_them() -> None:
     assert problems.messages[1] == 'a: b.xml, page 7 (C: the language): found no "title"; expected one; or more'
     assert list(problems.kinds) == [
         ProblemKind('no "title"', 2, ("a: b.xml, line 3", "a: b.xml, page 7 (C: the language)")),
-        ProblemKind("truncated, it ends at byte …", 1, ("a: b.xml",)),
+        ProblemKind("truncated, it ends at byte 12", 1, ("a: b.xml",)),
         ProblemKind("an empty file", 1, ("c",)),
     ]
     assert problems.count == 4

@@ -23,7 +23,10 @@ _PARTICULAR = re.compile(r"""(?<!\w)(?:("[a-z_]{1,20}")|b?"[^"]*"|b?'[^']*'|0x[0
 
 @dataclass(frozen=True, slots=True)
 class ProblemKind:
-    """A kind of problem: how often it was found, and the first places, such as `FILE, line N`."""
+    """A kind of problem: how often it was found, and the first places, such as `FILE, line N`.
+
+    found: what all of the kind have in common, with `…` for a number or quoted text in which they differ.
+    """
 
     found: str
     count: int
@@ -40,16 +43,19 @@ class ProblemKinds:
 
     def add(self, found: str, place: str) -> None:
         """Counts a problem."""
-        self._add(_PARTICULAR.sub(lambda match: match[1] or "…", found), 1, (place,) if place else ())
+        self._add(found, 1, (place,) if place else ())
 
     def plus(self, kinds: Iterable[ProblemKind]) -> ProblemKinds:
         """Adds other kinds."""
         return ProblemKinds((*self, *kinds))
 
     def _add(self, found: str, count: int, places: Iterable[str]) -> None:
-        name = found if found in self._kinds or len(self._kinds) < MAX_KINDS else OTHERS
-        known = self._kinds.get(name, ProblemKind(name, 0, ()))
-        self._kinds[name] = ProblemKind(name, known.count + count, (*known.places, *places)[:MAX_PLACES])
+        name = _PARTICULAR.sub(lambda match: match[1] or "…", found)
+        if name not in self._kinds and len(self._kinds) >= MAX_KINDS:
+            name = found = OTHERS
+        known = self._kinds.get(name, ProblemKind(found, 0, ()))
+        common = found if found == known.found else name
+        self._kinds[name] = ProblemKind(common, known.count + count, (*known.places, *places)[:MAX_PLACES])
 
     def __iter__(self) -> Iterator[ProblemKind]:
         """Yields the kinds, most frequent first; ties in the order of appearance."""

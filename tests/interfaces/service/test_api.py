@@ -73,7 +73,7 @@ def test_a_context_is_that_of_the_library(asked: dict[str, Any], client: TestCli
 def test_the_date_and_the_least_score_are_those_of_the_library(client: TestClient, demo_index: Path) -> None:
     library = Contextualizer.open(demo_index)
     tweet = "Police clear the camp at Zuccotti Park"
-    dates = [None, "2011-11-15", "2012-02-18T10:00:00Z"]
+    dates = [None, "2011-11-15", "2012-02-18T10:00:00Z", "1321358400", 1321358400, 1321358400000, 1321358400.5]
     answers = [client.post("/v1/context", json={"tweet": tweet, "date": date}).json() for date in dates]
     for date, answer in zip(dates, answers, strict=True):
         assert timeless(answer) == timeless(
@@ -234,6 +234,8 @@ def test_media_types_of_json(kind: str | None, client: TestClient) -> None:
         ("/v1/context", {"tweet": TWEET, "a/b~": 1}, ["#/a~1b~0"]),
         ("/v1/context", {"tweet": TWEET, "date": "yesterday"}, ["#/date"]),
         ("/v1/context", {"tweet": TWEET, "date": 2016}, ["#/date"]),
+        ("/v1/context", {"tweet": TWEET, "date": True}, ["#/date"]),
+        ("/v1/context", {"tweet": {"text": "a", "created_at": "soon"}}, ["#/tweet"]),
         ("/v1/context", {"tweet": TWEET, "min_score": "0"}, ["#/min_score"]),
         ("/v1/contexts", {"tweets": [TWEET], "date": "2016-12-13"}, ["#/date"]),
         ("/v1/context", {"limit": -1}, ["#/limit", "#/tweet"]),
@@ -260,6 +262,15 @@ def test_wrong_fields(path: str, body: Any, pointers: list[str], client: TestCli
     document = problem(client.post(path, json=body), 422)
     assert sorted(error["pointer"] for error in document["errors"]) == pointers
     assert all(error["detail"] for error in document["errors"])
+
+
+def test_a_service_whose_preset_has_no_linker(serve: Serve) -> None:
+    client = serve(preset="dcu-185")
+    document = problem(client.post("/v1/link", json={"tweet": TWEET}), 422)
+    assert "errors" not in document
+    assert document["detail"].startswith("body: found no preset, and that of the service is ")
+    assert document["detail"].endswith(", which has no linker, expected one that has, as default")
+    assert client.post("/v1/link", json={"tweet": TWEET, "preset": "default"}).json()["links"]
 
 
 @pytest.mark.parametrize(
@@ -372,8 +383,12 @@ def test_a_deadline_ends_the_answer_and_the_work(serve: Serve, gate: Gate) -> No
     client = serve(threads=1, queue=1, deadline=1.0)
     assert problem(post(client, 1), 504)["detail"] == "the work took longer than its deadline of 1 s"
     assert gate.ended.acquire(timeout=60)
-    lines = client.post("/v1/contexts", json={"tweets": ["a", "b"]}).text.splitlines()
-    assert [(json.loads(line)["id"], json.loads(line)["status"]) for line in lines] == [("1", 504), ("2", 504)]
+    response = client.post("/v1/contexts", json={"tweets": ["a", "b"]}, headers={"X-Request-ID": "mine"})
+    lines = map(json.loads, response.text.splitlines())
+    assert [(line["id"], line["status"], line["instance"]) for line in lines] == [
+        ("1", 504, "urn:request:mine#/tweets/0"),
+        ("2", 504, "urn:request:mine#/tweets/1"),
+    ]
     while "tweetctx_queue_held 0.0" not in client.get("/v1/metrics").text:
         pass
 
@@ -407,14 +422,18 @@ def test_errors_that_nobody_meant(client: TestClient, monkeypatch: pytest.Monkey
     assert "a secret" in failed.fields["exception"]
 
 
-def test_damage_that_is_found_when_asked(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_damage_that_is_found_when_asked(client: TestClient, monkeypatch: pytest.MonkeyPatch, caplog: Any) -> None:
     def fail(*_: object, **__: object) -> None:
         raise IndexDamagedError("/where/it/is: damaged")
 
     monkeypatch.setattr(Contextualizer, "contextualize", fail)
     assert "/where" not in problem(post(client, 12), 500)["detail"]
-    line = json.loads(client.post("/v1/contexts", json={"tweets": [TWEET]}).text)
-    assert (line["id"], line["status"]) == ("1", 500)
+    with caplog.at_level(logging.INFO, "tweetctx"):
+        response = client.post("/v1/contexts", json={"tweets": [TWEET]})
+    line, request_id = json.loads(response.text), response.headers["x-request-id"]
+    assert (line["id"], line["status"], line["instance"]) == ("1", 500, f"urn:request:{request_id}#/tweets/0")
+    _, failed = (record for record in caplog.records if "request failed" in record.message)
+    assert (failed.fields["request_id"], "/where" in failed.fields["exception"]) == (request_id, True)
 
 
 def test_an_index_that_cannot_be_reached(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

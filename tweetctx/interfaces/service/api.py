@@ -36,7 +36,7 @@ from tweetctx.interfaces.service.messages import (
     SearchRequest,
 )
 from tweetctx.interfaces.service.metrics import MEDIA_TYPE, Metrics
-from tweetctx.interfaces.service.middleware import problem_of
+from tweetctx.interfaces.service.middleware import logged_problem
 from tweetctx.interfaces.service.problems import RETRY_AFTER, ProblemError, wrong_field
 from tweetctx.interfaces.service.queue import QueueFullError, Slot, WorkQueue
 from tweetctx.interfaces.service.settings import Settings
@@ -148,7 +148,10 @@ class Api:
         def links() -> Answer:
             contextualizer = generation.contextualizer(preset)
             if contextualizer.linker == NoLinks():
-                raise wrong_field("preset", f"found {preset}, which has no linker, expected one that has, as default")
+                expected = "which has no linker, expected one that has, as default"
+                if asked.preset is None:
+                    raise ProblemError(422, f"body: found no preset, and that of the service is {preset}, {expected}")
+                raise wrong_field("preset", f"found {preset}, {expected}")
             linked = contextualizer.link(asked.tweet, date=asked.date)
             tweet = contextualizer.normalized(asked.tweet).text  # in which the links stand
             return _whole_or_partial({"tweet": tweet, "links": [one.to_dict() for one in linked.links]}, linked.partial)
@@ -275,13 +278,15 @@ class Api:
     async def _lines(
         self, request: Request, slot: Slot, generation: Generation, asked: ContextsRequest
     ) -> AsyncIterator[bytes]:
-        """Yields one line per tweet; the line of a tweet that fails is a problem document with its id."""
+        """Yields one line per tweet; the line of a tweet that fails is a problem document that points at the tweet."""
+        request_id = request.scope["state"]["request_id"]
         for position, tweet in enumerate(asked.tweets, 1):
             try:
                 context = await self.work(request, slot, partial(self._context, generation, asked, tweet))
                 record = context.to_dict(str(position))
             except TweetctxError as error:
-                record = {"id": str(position)} | problem_of(error).document(str(position))
+                document = logged_problem(error, request_id).document(f"{request_id}#/tweets/{position - 1}")
+                record = {"id": str(position)} | document
             yield to_json(record) + b"\n"
 
 

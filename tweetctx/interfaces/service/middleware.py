@@ -99,14 +99,7 @@ class _Observation:
         if isinstance(error, ClientDisconnect | WorkCancelledError):
             self._status = self._status or _GONE
             return
-        problem = problem_of(error)
-        if problem.status == 500:
-            log(
-                f"request failed: {error!r}",
-                logging.ERROR,
-                request_id=self._id,
-                exception="".join(format_exception(error)).rstrip(),
-            )
+        problem = logged_problem(error, self._id)
         if self._status:
             raise error  # the answer has begun: all that is left is to end the connection
         response = self._page(problem, self._scope["path"]) if self._wants_page() else problem.response(self._id)
@@ -141,6 +134,15 @@ class _Observation:
             **self._scope["state"]["log"],
             **{name: state[name] for name in ("refused_origin",) if name in state},
         )
+
+
+def logged_problem(error: Exception, request_id: str) -> ProblemError:
+    """The problem document for an error of a request, which is logged if nobody but the service can help."""
+    problem = problem_of(error)
+    if problem.status == 500:
+        exception = "".join(format_exception(error)).rstrip()
+        log(f"request failed: {error!r}", logging.ERROR, request_id=request_id, exception=exception)
+    return problem
 
 
 def problem_of(error: Exception) -> ProblemError:
