@@ -261,6 +261,18 @@ def test_without_its_settings_a_bot_says_what_it_needs(theatre: Theatre) -> None
     theatre.play(scene)
 
 
+def test_all_missing_settings_are_named_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MASTODON_SERVER", " ")
+    monkeypatch.delenv("MASTODON_TOKEN", raising=False)
+    expected = (
+        "MASTODON_SERVER: not set; expected the address of the server, as https://mastodon.example; "
+        "MASTODON_TOKEN: not set; expected an access token with the scopes read, write:statuses and write:favourites"
+    )
+    with pytest.raises(BotError) as caught:
+        platform_named("mastodon")()
+    assert str(caught.value) == expected
+
+
 def test_events_that_are_not_understood_are_passed_over(theatre: Theatre) -> None:
     async def scene(platform: FakePlatform, theatre: Theatre) -> None:
         class Odd(type(theatre.made())):  # type: ignore[misc]

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Awaitable, Callable, Iterator
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from mcp.types import CallToolResult, TextContent
 
 from tweetctx.index.readable import readable_passages
 from tweetctx.interfaces.service.mcp import mcp_server
+from tweetctx.types import Origin
 
 TWEET = "RT @CNNLive: The funeral of #WhitneyHouston begins at noon in Newark http://t.co/x1"
 # The client begins with a handshake, as in the versions of the protocol before 2026-07-28, or asks what there is.
@@ -165,6 +167,36 @@ def test_an_answer_says_whether_it_is_partial(contextualizer: Contextualizer, re
         assert [structured(await client.call_tool(*call))["partial"] for call in calls] == [False, False]
         request.getfixturevalue("partial_sessions")
         assert [structured(await client.call_tool(*call))["partial"] for call in calls] == [True, True]
+
+    talk_in_process(contextualizer, talk)
+
+
+@pytest.mark.parametrize("partial", [False, True])
+def test_answers_fit_the_schemas(
+    partial: bool, contextualizer: Contextualizer, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    jsonschema: Any = pytest.importorskip("jsonschema", reason="needs jsonschema")
+    if partial:
+        request.getfixturevalue("partial_sessions")
+        monkeypatch.setattr(contextualizer.index, "origin", Origin("enwiki", date(2010, 1, 1)))
+
+    async def talk(client: Client) -> None:
+        schemas = {tool.name: tool.output_schema for tool in (await client.list_tools()).tools}
+        for tool, arguments in (
+            ("explain_tweet", {"tweet": {"text": TWEET, "created_at": "2012-02-18"}}),
+            ("explain_tweet", {"tweet": "xqzv wqrtz"}),
+            ("search_wikipedia", {"query": "whitney houston"}),
+            ("search_wikipedia", {"query": "xqzv"}),
+        ):
+            answer = structured(await client.call_tool(tool, arguments))
+            jsonschema.validate(answer, schemas[tool])
+            schema: dict[str, Any] = schemas[tool] or {}
+            assert answer.keys() <= schema["properties"].keys()
+            assert answer["partial"] is partial
+            assert "false or absent if all did" in schema["properties"]["partial"]["description"]
+            days = schema["$defs"]["IndexAnswer"]["properties"]["days_behind"]["description"]
+            assert "; 0 or absent up to a month" in days
+            assert (answer["index"]["days_behind"] > 0) == (partial and "created_at" in arguments.get("tweet", ""))
 
     talk_in_process(contextualizer, talk)
 

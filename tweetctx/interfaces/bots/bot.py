@@ -8,7 +8,7 @@ import os
 import sys
 import time
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -251,9 +251,15 @@ def whole_post(data: Any) -> tweets.Post | None:
 
 def setting(name: str, what: str) -> str:
     """The value of an environment variable; raises BotError with what is expected if it is not set."""
-    if value := os.environ.get(name, "").strip():
-        return value
-    raise BotError(f"{name}: not set; expected {what}")
+    return settings({name: what})[0]
+
+
+def settings(expected: Mapping[str, str]) -> list[str]:
+    """The values of environment variables; raises BotError with what is expected of all that are not set."""
+    values = {name: os.environ.get(name, "").strip() for name in expected}
+    if missing := [f"{name}: not set; expected {expected[name]}" for name, value in values.items() if not value]:
+        raise BotError("; ".join(missing))
+    return [*values.values()]
 
 
 def run_bot(platform: Callable[[], Platform], index: str | Path | None = None) -> None:

@@ -173,7 +173,7 @@ class Answer(BaseModel):
     model_config = ConfigDict(extra="forbid", defer_build=True)
 
 
-Partial = Annotated[bool, Field(description="Whether a part of a cluster did not answer; absent if all did")]
+Partial = Annotated[bool, Field(description="Whether a part of a cluster did not answer; false or absent if all did")]
 
 
 class TermAnswer(Answer):
@@ -210,7 +210,7 @@ class IndexAnswer(Answer):
     wiki: str | None
     date: str | None
     days_behind: Annotated[
-        int, Field(description="How many days it is older than the tweet; absent up to a month, or where unknown")
+        int, Field(description="How many days it is older than the tweet; 0 or absent up to a month, or where unknown")
     ] = 0
 
 
@@ -291,7 +291,7 @@ class OriginAnswer(Answer):
     built: str | None
     made_by: str | None
     sources: list[SourceDigestAnswer]
-    sources_omitted: Annotated[int, Field(description="How many later additions are not listed")] = 0
+    sources_omitted: Annotated[int, Field(description="How many later additions are not listed; absent if all are")] = 0
 
 
 class ReadyAnswer(Answer):

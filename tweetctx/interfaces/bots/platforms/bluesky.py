@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from tweetctx.interfaces.bots.answers import Answer, Room, links, titles
-from tweetctx.interfaces.bots.bot import Mention, Platform, Post, setting, whole_post
+from tweetctx.interfaces.bots.bot import Mention, Platform, Post, settings, whole_post
 from tweetctx.interfaces.bots.connection import Api, ApiError, reconnecting
 from tweetctx.tweets.platforms.fields import object_at, text_at
 
@@ -27,8 +27,12 @@ class Bluesky(Platform):
     usual_room = Room(300, "graphemes")
 
     def __init__(self) -> None:
-        self._handle = setting("BLUESKY_HANDLE", "the name of the bot's account, as bot.bsky.social")
-        self._password = setting("BLUESKY_PASSWORD", "an app password of that account")
+        self._handle, self._password = settings(
+            {
+                "BLUESKY_HANDLE": "the name of the bot's account, as bot.bsky.social",
+                "BLUESKY_PASSWORD": "an app password of that account",
+            }
+        )
         self._api = Api(f"{os.environ.get('BLUESKY_SERVER', 'https://bsky.social')}/xrpc")
         self._headers: dict[str, str] = {}
         super().__init__(self._api)

@@ -15,7 +15,7 @@ from urllib.parse import quote
 from websockets.asyncio.client import connect
 
 from tweetctx.interfaces.bots.answers import Answer, Room, Span, with_urls
-from tweetctx.interfaces.bots.bot import Mention, Platform, Post, setting, whole_post
+from tweetctx.interfaces.bots.bot import Mention, Platform, Post, settings, whole_post
 from tweetctx.interfaces.bots.connection import Api, ApiError, reconnecting
 from tweetctx.tweets.platforms.fields import object_at, text_at
 from tweetctx.tweets.platforms.markup import text_of_html
@@ -48,8 +48,12 @@ class Mastodon(Platform):
     usual_room = Room(500 - len("@user "), "chars", lambda answer: _naming_nobody(answer, 23))
 
     def __init__(self) -> None:
-        server = setting("MASTODON_SERVER", "the address of the server, as https://mastodon.example")
-        token = setting("MASTODON_TOKEN", "an access token with the scopes read, write:statuses and write:favourites")
+        server, token = settings(
+            {
+                "MASTODON_SERVER": "the address of the server, as https://mastodon.example",
+                "MASTODON_TOKEN": "an access token with the scopes read, write:statuses and write:favourites",
+            }
+        )
         self._headers = {"Authorization": f"Bearer {token}"}
         self._api = Api(server, self._headers)
         super().__init__(self._api)

@@ -18,7 +18,7 @@ from websockets.asyncio.client import connect
 
 from tweetctx import tweets
 from tweetctx.interfaces.bots.answers import Answer, Room, Span, titles
-from tweetctx.interfaces.bots.bot import Mention, Platform, Post, setting
+from tweetctx.interfaces.bots.bot import Mention, Platform, Post, settings
 from tweetctx.interfaces.bots.connection import Api, ApiError, reconnecting
 from tweetctx.tweets import LinkedPage
 from tweetctx.tweets.platforms.fields import first_text, object_at, objects_at, text_at
@@ -64,8 +64,12 @@ class Slack(Platform):
 
     def __init__(self) -> None:
         server = os.environ.get("SLACK_SERVER", "https://slack.com/api")
-        app = setting("SLACK_APP_TOKEN", "an app-level token, which begins with xapp-")
-        bot = setting("SLACK_BOT_TOKEN", "a bot token, which begins with xoxb-")
+        app, bot = settings(
+            {
+                "SLACK_APP_TOKEN": "an app-level token, which begins with xapp-",
+                "SLACK_BOT_TOKEN": "a bot token, which begins with xoxb-",
+            }
+        )
         self._app = Api(server, {"Authorization": f"Bearer {app}"})
         self._bot = Api(server, {"Authorization": f"Bearer {bot}"})
         super().__init__(self._app, self._bot)
