@@ -144,6 +144,17 @@ def test_a_preset(topics: Path, demo_index: Path, demo_corpus: list[Path], tmp_p
     assert {line.split("\t")[5] for line in run.read_text("utf-8").splitlines()} == {"x"}
 
 
+def test_the_preset_default_is_none_at_all(topics: Path, demo_index: Path, tmp_path: Path) -> None:
+    options: list[str | Path] = ["--index", demo_index, "--workers", "1"]
+    done = [
+        invoke(topics, "-o", tmp_path / str(number), *options, *more)
+        for number, more in enumerate([[], ["--preset", "default"], ["--preset", "default", "--scorer", "dcu-185"]])
+    ]
+    assert [one.exit_code for one in done] == [0, 0, 0]
+    runs = [(tmp_path / str(number)).read_bytes() for number in range(3)]
+    assert runs[0] == runs[1] != runs[2]
+
+
 def test_topics_from_standard_input(topics: Path, demo_index: Path, tmp_path: Path) -> None:
     run, expected = tmp_path / "a.run", tmp_path / "b.run"
     options = ["--index", str(demo_index), "--workers", "1"]

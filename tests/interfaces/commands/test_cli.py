@@ -760,16 +760,17 @@ def test_wrong_usage(arguments: list[str], message: str, run: Run) -> None:
 
 
 OPTIONS = {
-    "context": "TWEET --index --scorer --limit --unit --passages --lam --rules --order --min-score --date --classes "
-    "--format --sources --no-sources --explain --allow-partial",
-    "link": "TWEET --index --preset --date --format --explain",
+    "context": "TWEET --index --scorer --preset --limit --unit --passages --lam --rules --order --min-score --date "
+    "--classes --format --sources --no-sources --explain --allow-partial",
+    "link": "TWEET --index --scorer --preset --date --format --explain",
     "normalize": "TWEET --rules --index",
     "search": "QUERY --index TWEETCTX_INDEX --passages -k --lam --exact --format --topics --run-id",
     "train classes": "--output -o --index TWEETCTX_INDEX --classes --words --quiet",
     "train topics": "--output -o --index TWEETCTX_INDEX --topics -K --words --passes --seed --workers --report --quiet",
     "train phrases": "--output -o --index TWEETCTX_INDEX --scoring --limit --least",
     "corpus list": "",
-    "corpus download": "NAME --date --output -o --url --contact TWEETCTX_CONTACT --checksums --least-rate --quiet",
+    "corpus download": "NAME --date --output -o --mirror --url --contact TWEETCTX_CONTACT --checksums --least-rate "
+    "--quiet",
     "corpus convert": "SOURCE --output -o --on-error --workers --lists --tables --restart --quiet",
     "corpus accounts": "WIKIDATA-DUMP --output -o --language --on-error --restart --quiet",
     "corpus": "list download convert accounts",
@@ -780,15 +781,15 @@ OPTIONS = {
     "index compact": "INDEX --memory",
     "index info": "INDEX --format",
     "index verify": "INDEX SOURCE",
-    "index update": "INDEX --every --mirror --checksums --contact TWEETCTX_CONTACT --workers --memory --spacy-model "
-    "--quiet",
+    "index update": "INDEX --every --mirror --url --checksums --contact TWEETCTX_CONTACT --workers --memory "
+    "--spacy-model --quiet",
     "index pack": "INDEX --output -o",
     "index unpack": "FILE --output -o",
     "index push": "INDEX FOLDER",
     "index pull": "SOURCE --output -o --contact TWEETCTX_CONTACT --quiet",
     "index": "build add remove compact info verify update pack unpack push pull",
     "warm": "--index TWEETCTX_INDEX --quiet",
-    "get": "NAME --date --mirror --checksums --contact TWEETCTX_CONTACT --workers --keep --yes -y --quiet",
+    "get": "NAME --date --mirror --url --checksums --contact TWEETCTX_CONTACT --workers --keep --yes -y --quiet",
     "indexes": "NAME --format",
     "": "get indexes context normalize search corpus index warm --version -V --install-completion --show-completion",
 }
@@ -810,6 +811,15 @@ def test_every_option_is_among_those_listed_here(command: str, run: Run) -> None
     told = re.sub(r"\x1b\[[\d;]*m", "", run(*command.split(), "--help").out)
     listed = set(re.findall(r"^│ \*? *(--?[a-z-]+)", told, re.MULTILINE))
     assert listed <= {*OPTIONS[command].split(), "--help"}
+
+
+@pytest.mark.parametrize("name", ["--scorer", "--preset"])
+def test_a_preset_has_two_names(name: str, run: Run, demo_index: Path) -> None:
+    assert run("context", OCCUPY, "--index", demo_index, name, "dcu-185", "--limit", "0").code == 3
+    for command in ("context", "link", "mcp", "serve"):
+        argument = ["x"] if command in ("context", "link") else []
+        done = run(command, *argument, "--index", demo_index, name, "nope")
+        assert (done.code, "found 'nope', expected" in done.err) == (2, True), command
 
 
 # which index

@@ -60,9 +60,9 @@ def batch(
     min_score: MinScoreOption = None,
     run_id: Annotated[str | None, _option("The name of the run, for INEX and TREC.", "tweetctx")] = None,
     preset: Annotated[
-        Literal["dcu-185", "dcu-186", "dcu-187"] | None,
-        typer.Option(help="The settings of one of DCU's runs at INEX 2012; an option given beside it wins."),
-    ] = None,
+        Literal["default", "dcu-185", "dcu-186", "dcu-187"],
+        typer.Option(help="All settings of one of DCU's runs at INEX 2012; an option given beside it wins."),
+    ] = "default",
     classes: ClassesOption = None,
     workers: WorkersOption = None,
     resume: Annotated[bool, typer.Option("--resume", help="Complete a run that was interrupted.")] = False,
@@ -102,12 +102,12 @@ def batch(
         raise typer.Exit(NOTHING_FOUND)
 
 
-def _settings(preset: str | None, index: str, given: dict[str, Any]) -> dict[str, Any]:
+def _settings(preset: str, index: str, given: dict[str, Any]) -> dict[str, Any]:
     """The settings that differ from the defaults: the preset's, overridden by the given options."""
     from tweetctx.runs import RUN_PRESETS
 
     settings: dict[str, Any] = {}
-    if preset:
+    if preset in RUN_PRESETS:
         _warn_of_analyzer(preset, index)
         settings |= RUN_PRESETS[preset]
     return settings | {name: value for name, value in given.items() if value is not None}

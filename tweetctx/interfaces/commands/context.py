@@ -16,6 +16,7 @@ from tweetctx.errors import InputError, TweetError
 from tweetctx.interfaces.commands.completion import complete_presets
 from tweetctx.interfaces.commands.shared import (
     NOTHING_FOUND,
+    SCORER_NAMES,
     STANDARD_INPUT,
     ClassesOption,
     IndexOption,
@@ -91,9 +92,10 @@ def context(
 ) -> None:
     """Prints the context of a tweet.
 
-    Of standard input, every line is a tweet, and an empty context is an empty line. JSON may go on over several lines,
-    and may be a list or a page of posts. The exit code is 3 if there is no context at all; standard error has the
-    reason.
+    Of standard input, every line is a tweet, and an empty context is an empty line.
+    JSON may go on over several lines, and may be a list or a page of posts.
+
+    The exit code is 3 if there is no context at all; standard error has the reason.
     """
     from tweetctx.index import with_partial
     from tweetctx.pipeline import Contextualizer
@@ -186,7 +188,7 @@ def link(
     tweet: TweetArgument = None,
     index: IndexOption = None,
     preset: Annotated[
-        str, typer.Option(help="The preset whose linker is used.", autocompletion=complete_presets)
+        str, typer.Option(*SCORER_NAMES, help="The preset whose linker is used.", autocompletion=complete_presets)
     ] = "default",
     date: DateOption = None,
     output: Annotated[PlainFormat, typer.Option("--format", help="How links are printed.")] = "text",

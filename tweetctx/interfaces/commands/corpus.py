@@ -10,6 +10,7 @@ import typer
 from tweetctx.interfaces.commands.completion import complete_wikis
 from tweetctx.interfaces.commands.progress import Pace, progress_bar, reading_bar
 from tweetctx.interfaces.commands.shared import (
+    MirrorOption,
     OnErrorOption,
     QuietOption,
     SourcesArgument,
@@ -46,12 +47,7 @@ def corpus_download(
     ],
     date: Annotated[str, typer.Option(help="The day of a dump, as YYYYMMDD, or latest.")] = "latest",
     folder: Annotated[Path, typer.Option("--output", "-o", metavar="FOLDER", help="Where the files go.")] = Path(),
-    url: Annotated[
-        str | None,
-        typer.Option(
-            metavar="MIRROR", help="A server with the same folders.", show_default="https://dumps.wikimedia.org"
-        ),
-    ] = None,
+    mirror: MirrorOption = None,
     contact: Annotated[
         str | None,
         typer.Option(
@@ -88,7 +84,7 @@ def corpus_download(
             name,
             date,
             folder=folder,
-            url=url or MIRROR,
+            url=mirror or MIRROR,
             checksums=checksums or MIRROR,
             least_rate=least_rate,
             contact=contact,

@@ -9,14 +9,14 @@ from typing import Annotated, Literal, NoReturn
 import typer
 
 from tweetctx.interfaces.commands.completion import complete_presets
-from tweetctx.interfaces.commands.shared import IndexOption, complain, index_or_demonstration
+from tweetctx.interfaces.commands.shared import SCORER_NAMES, IndexOption, complain, index_or_demonstration
 from tweetctx.runtime.libraries import how_to_install
 
 
 def mcp(
     index: IndexOption = None,
     preset: Annotated[
-        str, typer.Option(help="The preset that finds contexts.", autocompletion=complete_presets)
+        str, typer.Option(*SCORER_NAMES, help="The preset that finds contexts.", autocompletion=complete_presets)
     ] = "default",
     transport: Annotated[
         Literal["stdio", "http"],

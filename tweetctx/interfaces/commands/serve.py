@@ -10,7 +10,7 @@ import typer
 
 from tweetctx.errors import ServiceError
 from tweetctx.interfaces.commands.completion import complete_presets
-from tweetctx.interfaces.commands.shared import IndexOption, PlainFormat, index_or_demonstration
+from tweetctx.interfaces.commands.shared import SCORER_NAMES, IndexOption, PlainFormat, index_or_demonstration
 from tweetctx.runtime.libraries import how_to_install
 
 _LIBRARIES = ("httptools", "jinja2", "prometheus_client", "starlette", "uvicorn", "uvloop")  # of the extra `serve`
@@ -19,7 +19,12 @@ _LIBRARIES = ("httptools", "jinja2", "prometheus_client", "starlette", "uvicorn"
 def serve(
     index: IndexOption = None,
     preset: Annotated[
-        str, typer.Option(help="How contexts are found where a request does not say.", autocompletion=complete_presets)
+        str,
+        typer.Option(
+            *SCORER_NAMES,
+            help="How contexts are found where a request does not say.",
+            autocompletion=complete_presets,
+        ),
     ] = "default",
     host: Annotated[str, typer.Option(help="The address to listen to.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 for any that is free.")] = 8000,

@@ -58,9 +58,14 @@ IndexOption = Annotated[
         "--index", envvar="TWEETCTX_INDEX", help="The index; without one, the default, else the demonstration corpus."
     ),
 ]
+SCORER_NAMES = ("--scorer", "--preset")  # a preset is one of the values
 ScorerOption = Annotated[
     str,
-    typer.Option(help="A sentence model: a preset, or a spec as `jm(lam=0.4)`.", autocompletion=complete_presets),
+    typer.Option(
+        *SCORER_NAMES,
+        help="A sentence model: a preset, or a spec as `jm(lam=0.4)`.",
+        autocompletion=complete_presets,
+    ),
 ]
 MinScoreOption = Annotated[
     float | None,
@@ -78,7 +83,13 @@ OnErrorOption = Annotated[OnErrorName, typer.Option("--on-error", help="What to 
 QuietOption = Annotated[bool, typer.Option("--quiet", help="Show no progress.")]
 MirrorOption = Annotated[
     str | None,
-    typer.Option(metavar="URL", help="A server with the same folders.", show_default="https://dumps.wikimedia.org"),
+    typer.Option(
+        "--mirror",
+        "--url",
+        metavar="URL",
+        help="A server with the same folders.",
+        show_default="https://dumps.wikimedia.org",
+    ),
 ]
 ChecksumsOption = Annotated[
     str | None,
