@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 
 from tweetctx import Contextualizer
 from tweetctx.interfaces.service.views import web_address
-from tweetctx.interfaces.service.web_pages import STATIC
+from tweetctx.interfaces.service.web_pages import STATIC, _with_code
 from tweetctx.runtime.deadlines import checkpoint
 
 pytest_plugins = ["services"]
@@ -132,7 +132,7 @@ def test_line_ends_of_forms_are_one_character(client: TestClient) -> None:
         ({"tweet": "x", "limit": "many"}, 'Length: found "many", expected a whole number'),
         ({"tweet": "x", "limit": "-1"}, 'Length: found "-1", expected at least 0'),
         ({"tweet": "x", "unit": "pages"}, 'Unit: found "pages", expected one of chars'),
-        ({"tweet": "x", "preset": "nonsense"}, "Find it with: preset: found 'nonsense'"),
+        ({"tweet": "x", "preset": "nonsense"}, "Find it with: found 'nonsense', expected one of jm"),
         (
             {"tweet": "x", "preset": ["default", "dcu-185", "dcu-186", "dcu-187", "jm"]},
             "Find it with: found 5 items, expected at most 4",
@@ -313,6 +313,17 @@ def test_each_quote_says_how_sure_it_is_named(client: TestClient, demo_index: Pa
     for title in quoted & named.keys():
         assert f"{named[title]} % sure that the tweet names it" in text
     assert "sure what it is about" not in text
+
+
+def test_what_stands_between_backticks_is_code() -> None:
+    assert _with_code("a `<b>` & `c`") == "a <code>&lt;b&gt;</code> &amp; <code>c</code>"
+    assert _with_code("<a>") == "&lt;a&gt;"
+
+
+def test_no_page_shows_backticks(client: TestClient) -> None:
+    for path in ("/", "/docs", "/nowhere"):
+        assert "`" not in client.get(path, headers=BROWSER).text
+    assert "<p>Found no page at this address" in client.get("/nowhere", headers=BROWSER).text
 
 
 def test_the_page_says_which_index_it_asks(client: TestClient, demo_index: Path) -> None:

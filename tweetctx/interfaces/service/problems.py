@@ -85,7 +85,8 @@ def sentence(error: ErrorDetails, known: Sequence[str] = ()) -> str:
     """What was found and what was expected. known: the fields that there are."""
     kind, limits, value = error["type"], error.get("ctx", {}), error["input"]
     if kind == "value_error":
-        return str(limits["error"])
+        names = [part for part in error["loc"] if isinstance(part, str)]
+        return str(limits["error"]).removeprefix(f"{''.join(names[-1:])}: ")  # its place says which field it is
     if kind == "extra_forbidden":
         return f"found an unknown field, expected one of {', '.join(known)}" if known else "found an unknown field"
     if kind == "missing":

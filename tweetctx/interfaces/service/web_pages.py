@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import jinja2
+from markupsafe import Markup
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import to_json
 from starlette.requests import Request
@@ -188,10 +189,18 @@ def _page(template: str, status: int = 200, headers: dict[str, str] | None = Non
 
 @cache
 def _templates() -> jinja2.Environment:
-    return jinja2.Environment(
+    environment = jinja2.Environment(
         loader=jinja2.PackageLoader("tweetctx.interfaces.service"),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.filters["with_code"] = _with_code
+    return environment
+
+
+def _with_code(text: str) -> Markup:
+    """A text in which what stands between backticks is code."""
+    pieces = enumerate(text.split("`"))
+    return Markup().join(Markup("<code>{}</code>").format(piece) if at % 2 else piece for at, piece in pieces)
