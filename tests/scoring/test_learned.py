@@ -113,7 +113,7 @@ def test_a_sentence_of_an_article_that_the_tweet_does_not_name_must_have_a_good_
     [
         ({"own_shared": 9, "shared": 9}, True),
         ({"own_shared": 7.9}, False),
-        ({"own_shared": 5, "days_apart": np.log1p(3)}, True),
+        ({"own_shared": 5, "title_weight": 5, "days_apart": np.log1p(3)}, True),
         ({"own_shared": 5, "days_apart": np.log1p(90)}, False),
         ({"own_shared": 3, "days_apart": 0}, False),
         ({"own_shared": 3, "covered": 0.6}, False),  # a part of the title, and no more
@@ -144,6 +144,31 @@ def test_a_third_of_a_tweet_is_something_linked_or_more_than_a_part_of_a_title()
     assert not sign_kernels.has_enough(rows).any()
     rows[0, Column.other_names] = 0.9
     assert sign_kernels.has_enough(rows).tolist() == [True, False, False, False]
+
+
+def test_a_part_of_a_title_is_not_enough_beside_a_link_unless_its_article_opens_in_the_tweets_year() -> None:
+    """*Ralph* of *Ralph Vaughan Williams*; but *Sharknado 3* is named by *Sharknado* in its year."""
+    row = np.zeros((1, len(FEATURES)))
+    row[:, [Column.days_apart, Column.years_apart, Column.opening_years]] = ABSENT
+    row[:, [Column.own_shared, Column.title_weight]] = 9.0
+    row[:, Column.title_own_share] = 0.5
+    assert sign_kernels.has_enough(row).all()
+    row[:, Column.named] = 0.9
+    assert not sign_kernels.has_enough(row).any()
+    for column, value in ((Column.opening_years, 0), (Column.shared, 8), (Column.title_own_share, 1)):
+        other = row.copy()
+        other[:, column] = value
+        assert sign_kernels.has_enough(other).all()
+    row[:, Column.other_names] = 0.9
+    assert sign_kernels.has_enough(row).all()
+
+
+def test_a_date_near_the_tweets_is_a_sign_only_of_an_article_whose_title_has_a_word_of_it() -> None:
+    row = np.zeros((1, len(FEATURES)))
+    row[:, Column.own_shared], row[:, Column.other_names], row[:, Column.title_weight] = 4.0, 0.9, 5.0
+    assert sign_kernels.has_enough(row).all()
+    row[:, Column.title_weight] = 0.0
+    assert not sign_kernels.has_enough(row).any()
 
 
 def test_a_person_of_whom_a_tweet_has_a_part_of_the_name_is_a_namesake_where_something_else_is_linked() -> None:

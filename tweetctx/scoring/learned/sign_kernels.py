@@ -40,19 +40,22 @@ def is_named(rows: Any) -> Any:
 def has_enough(rows: Any) -> Any:
     """Whether a sentence has enough of the tweet for an article that the tweet does not name, shape (S,).
 
-    It shares much with the tweet, names and all, or half as much and has a date near the tweet's, or it has a third of
-    the tweet. That third must include something that is linked, or, if nothing is linked, the whole title or a word
-    that is not of the title. If the sentence shares little but the name of its article, its years must be near the
-    tweet's; else its subject is a namesake. Of the other sentences that the trees would choose for 240 graded tweets,
-    one in twenty is helpful.
+    It shares much with the tweet, names and all, or half as much and has a date near the tweet's and a title that has a
+    word of the tweet, or it has a third of the tweet. That third must include something that is linked, or, if nothing
+    is linked, the whole title or a word that is not of the title. If the sentence shares little but the name of its
+    article, its years must be near the tweet's; else its subject is a namesake. If all that it has of what is linked is
+    a part of its title, its article must open in the tweet's year. Of the other sentences that the trees would choose
+    for 240 graded tweets, one in twenty is helpful.
     """
     shared, near = rows[:, Column.own_shared], rows[:, Column.days_apart] < _NEAR
     nothing_linked = not (rows[:, Column.named] > 0).any()
-    more = (rows[:, Column.title_own_share] >= 1.0) | (rows[:, Column.shared] > 0)
-    third = (rows[:, Column.covered] >= _MOST) & ((rows[:, Column.other_names] > 0) | (nothing_linked & more))
-    enough = (shared >= _MUCH) | ((shared >= _MUCH / 2) & near) | third
-    years = rows[:, Column.years_apart]
-    return enough & ((rows[:, Column.shared] >= _MUCH) | (years <= _LONG) | (years == ABSENT))
+    whole, others = rows[:, Column.title_own_share] >= 1.0, rows[:, Column.other_names] > 0
+    more = whole | (rows[:, Column.shared] > 0)
+    third = (rows[:, Column.covered] >= _MOST) & (others | (nothing_linked & more))
+    dated = near & (shared >= _MUCH / 2) & (rows[:, Column.title_weight] > 0)
+    much, years = rows[:, Column.shared] >= _MUCH, rows[:, Column.years_apart]
+    enough = ((shared >= _MUCH) | dated | third) & (much | (years <= _LONG) | (years == ABSENT))
+    return enough & (nothing_linked | others | much | whole | (rows[:, Column.opening_years] == 0))
 
 
 @njit(nogil=True)
