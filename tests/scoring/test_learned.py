@@ -16,7 +16,7 @@ from tweetctx.index.memory import MemoryEngine
 from tweetctx.linking.trees import Trees
 from tweetctx.scoring import Pool, parse_scorer
 from tweetctx.scoring.learned import LearnedSentences, date_kernels, kernels, sign_kernels
-from tweetctx.scoring.learned.columns import ABSENT, FEATURES, Column
+from tweetctx.scoring.learned.columns import ABSENT, FEATURES, MENTIONED, RETRIEVED, Column
 from tweetctx.scoring.learned.features import sentence_features
 from tweetctx.scoring.learned.model import SentenceModel, default_model, read_model
 from tweetctx.scoring.learned.reasons import strongest_reasons
@@ -135,14 +135,14 @@ def test_what_is_much_of_a_tweet(values: dict[str, float], much: bool) -> None:
 def test_a_third_of_a_tweet_is_something_linked_or_more_than_a_part_of_a_title() -> None:
     """*RIP Prince* asks for no article on RIP, and *Well done Callum* for none on one of the many."""
     rows = np.full((4, len(FEATURES)), ABSENT)
-    rows[:, [Column.own_shared, Column.named, Column.other_names]] = 0.0
+    rows[:, [Column.own_shared, Column.named, Column.other_names, Column.person]] = 0.0
     rows[:, Column.covered] = 0.4
     rows[:, Column.shared] = 0, 3, 0, 3
     rows[:, Column.title_own_share] = 0.5, 0.5, 1, 1
     assert sign_kernels.has_enough(rows).tolist() == [False, True, True, True]
     rows[3, Column.named] = 0.9
     assert not sign_kernels.has_enough(rows).any()
-    rows[0, Column.other_names] = 0.9
+    rows[0, [Column.other_names, Column.article_days]] = 0.9, 1.0
     assert sign_kernels.has_enough(rows).tolist() == [True, False, False, False]
 
 
@@ -159,8 +159,12 @@ def test_a_part_of_a_title_is_not_enough_beside_a_link_unless_its_article_opens_
         other = row.copy()
         other[:, column] = value
         assert sign_kernels.has_enough(other).all()
-    row[:, Column.other_names] = 0.9
-    assert sign_kernels.has_enough(row).all()
+    row[:, [Column.other_names, Column.article_days]] = 0.9, ABSENT
+    assert not sign_kernels.has_enough(row).any()
+    for column, value in ((Column.article_days, 2), (Column.shared, 1)):
+        other = row.copy()
+        other[:, column] = value
+        assert sign_kernels.has_enough(other).all()
 
 
 def test_a_date_near_the_tweets_is_a_sign_only_of_an_article_whose_title_has_a_word_of_it() -> None:
@@ -173,12 +177,34 @@ def test_a_date_near_the_tweets_is_a_sign_only_of_an_article_whose_title_has_a_w
 
 def test_a_person_of_whom_a_tweet_has_a_part_of_the_name_is_a_namesake_where_something_else_is_linked() -> None:
     rows = np.zeros((4, len(FEATURES)), np.float32)
-    rows[:, Column.likely] = 0.3
+    rows[:, Column.likely] = 0.4
     rows[:, Column.person] = 1, 1, 0, 1
     rows[:, Column.title_own_share] = 0.5, 1, 0.5, 0.5
-    assert sign_kernels.is_named(rows).all()
     rows[3, Column.named] = 0.8  # a link
     assert sign_kernels.is_named(rows).tolist() == [False, True, True, True]
+
+
+def test_where_nothing_is_linked_a_person_is_a_namesake() -> None:
+    """*Dan Gurney* of a gurney, but a thing that may be meant."""
+    rows = np.zeros((2, len(FEATURES)), np.float32)
+    rows[:, Column.likely], rows[:, Column.title_own_share] = 0.4, 1.0
+    rows[:, Column.person] = 1, 0
+    assert sign_kernels.is_named(rows).tolist() == [False, True]
+    rows[:, Column.own_shared], rows[:, Column.title_own_share] = 9.0, 0.5
+    rows[:, [Column.opening_years, Column.years_apart]] = ABSENT
+    assert sign_kernels.has_enough(rows).tolist() == [False, True]
+
+
+def test_an_article_that_is_hardly_likely_needs_another_sign_where_something_else_is_linked() -> None:
+    """*Hearts* of "part of their hearts" is no card game, unless the words of the tweet find its article."""
+    rows = np.zeros((6, len(FEATURES)), np.float32)
+    rows[:, Column.first_article] = np.log1p(RETRIEVED)  # not found
+    rows[:, Column.likely] = 0.3, 0.3, 0.3, 0.36, 0.3, 0.1
+    rows[1, Column.first_article] = np.log1p(RETRIEVED - 1)
+    rows[2, Column.other_names] = MENTIONED
+    assert sign_kernels.is_named(rows).tolist() == [True] * 5 + [False]
+    rows[4, Column.named] = 0.8
+    assert sign_kernels.is_named(rows).tolist() == [False, True, True, True, True, False]
 
 
 def test_a_part_of_a_linked_persons_name_is_no_sign_of_another_article() -> None:
