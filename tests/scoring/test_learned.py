@@ -148,23 +148,25 @@ def test_a_third_of_a_tweet_is_something_linked_or_more_than_a_part_of_a_title()
 
 def test_a_part_of_a_title_is_not_enough_beside_a_link_unless_its_article_opens_in_the_tweets_year() -> None:
     """*Ralph* of *Ralph Vaughan Williams*; but *Sharknado 3* is named by *Sharknado* in its year."""
-    row = np.zeros((1, len(FEATURES)))
-    row[:, [Column.days_apart, Column.years_apart, Column.opening_years]] = ABSENT
-    row[:, [Column.own_shared, Column.title_weight]] = 9.0
-    row[:, Column.title_own_share] = 0.5
-    assert sign_kernels.has_enough(row).all()
-    row[:, Column.named] = 0.9
-    assert not sign_kernels.has_enough(row).any()
-    for column, value in ((Column.opening_years, 0), (Column.shared, 8), (Column.title_own_share, 1)):
-        other = row.copy()
-        other[:, column] = value
-        assert sign_kernels.has_enough(other).all()
-    row[:, [Column.other_names, Column.article_days]] = 0.9, ABSENT
-    assert not sign_kernels.has_enough(row).any()
-    for column, value in ((Column.article_days, 2), (Column.shared, 1)):
-        other = row.copy()
-        other[:, column] = value
-        assert sign_kernels.has_enough(other).all()
+    part: dict[str, float] = {"own_shared": 9, "title_weight": 9, "title_own_share": 0.5, "likely": 0.1}
+    part |= dict.fromkeys(("days_apart", "years_apart", "opening_years", "article_days"), ABSENT)
+
+    def has_enough(linked: bool, **more: float) -> bool:
+        rows = np.zeros((2, len(FEATURES)))
+        for name, value in (part | more).items():
+            rows[0, Column[name]] = value
+        rows[1, Column.named] = linked
+        return bool(sign_kernels.has_enough(rows)[0])
+
+    assert has_enough(False)
+    assert not has_enough(True)
+    for more in ({"opening_years": 0}, {"shared": 8}, {"title_own_share": 1}, {"covered": 0.5}):
+        assert has_enough(True, **more)
+    assert has_enough(True, covered=0.4, likely=0.2)
+    assert not has_enough(True, covered=0.4)
+    assert not has_enough(True, other_names=0.9)
+    assert has_enough(True, other_names=0.9, article_days=2)
+    assert has_enough(True, other_names=0.9, shared=1)
 
 
 def test_a_date_near_the_tweets_is_a_sign_only_of_an_article_whose_title_has_a_word_of_it() -> None:

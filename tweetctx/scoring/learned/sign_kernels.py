@@ -15,6 +15,7 @@ from tweetctx.scoring.learned.columns import ABSENT, MENTIONED, RETRIEVED, Colum
 _NEAR: Final = 4.0  # ln(1 + days)
 _MUCH: Final = 8.0  # weight of shared words
 _MOST: Final = 0.35  # of the tweet
+_HALF: Final = 0.5
 _LONG: Final = 10.0  # years
 _NAMED: Final = 0.2  # the probability from which on a tweet names an article
 _FOUND: Final = np.log1p(RETRIEVED - 0.5)  # above the rank of whatever the first search finds
@@ -50,21 +51,24 @@ def has_enough(rows: Any) -> Any:
     It shares much with the tweet, names and all, or half as much and has a date near the tweet's and a word of the
     tweet in its title, or it has a third of the tweet. That third must include something that is linked, or, if nothing
     is linked, the whole title or a word that is not of the title. If the sentence shares little but the name of its
-    article, its years must be near the tweet's; else its subject is a namesake. If something is linked, or it is about
-    a person, and it shares a part of its title alone, its article opens in the tweet's year, or it names what is linked
-    and its article has a date near the tweet's. Of the other sentences that the trees would choose for 240 graded
-    tweets, one in twenty is helpful.
+    article, its years must be near the tweet's; else its subject is a namesake.
+
+    If something is linked, or it is about a person, and it shares a part of its title alone, one of these holds: that
+    part is half of the tweet, or a third and may name the article; the article opens in the tweet's year; or the
+    sentence names what is linked, and its article has a date near the tweet's. Of the other sentences that the trees
+    would choose for 240 graded tweets, one in twenty is helpful.
     """
     shared, near = rows[:, Column.own_shared], rows[:, Column.days_apart] < _NEAR
     nothing_linked = not (rows[:, Column.named] > 0).any()
     whole, others = rows[:, Column.title_own_share] >= 1.0, rows[:, Column.other_names] > 0
-    further = rows[:, Column.shared] > 0
-    third = (rows[:, Column.covered] >= _MOST) & (others | (nothing_linked & (whole | further)))
+    further, a_third = rows[:, Column.shared] > 0, rows[:, Column.covered] >= _MOST
+    third = a_third & (others | (nothing_linked & (whole | further)))
     dated = near & (shared >= _MUCH / 2) & (rows[:, Column.title_weight] > 0)
     much, years = rows[:, Column.shared] >= _MUCH, rows[:, Column.years_apart]
     enough = ((shared >= _MUCH) | dated | third) & (much | (years <= _LONG) | (years == ABSENT))
     told = (others & (further | (rows[:, Column.article_days] < _NEAR))) | (rows[:, Column.opening_years] == 0)
-    return enough & (told | much | whole | (nothing_linked & (rows[:, Column.person] <= 0)))
+    told |= much | whole | (rows[:, Column.covered] >= _HALF) | (a_third & may_be_named(rows))
+    return enough & (told | (nothing_linked & (rows[:, Column.person] <= 0)))
 
 
 @njit(nogil=True)
