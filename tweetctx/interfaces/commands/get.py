@@ -107,6 +107,8 @@ class DownloadBar:
 
 def _begins(plan: Plan, *, yes: bool) -> bool:
     """Says what it will take, and returns whether to begin: it asks only if the disk may not suffice."""
+    if plan.problem:
+        complain(f"the new index replaces the one that is there, which cannot be opened: {plan.problem}")
     complain(f"{plan.wiki} of {plan.date}{', continued' if plan.continued else ''}: {_costs(plan)}")
     if plan.fits or yes:
         return True
