@@ -294,6 +294,18 @@ def test_the_order_of_defaults(home: Path, tmp_path: Path, monkeypatch: pytest.M
     assert left(home) == []
 
 
+def test_the_cache_does_not_move_the_indexes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("TWEETCTX_INDEXES")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    before = index_path("simplewiki")
+    assert before.is_relative_to(tmp_path)
+    choose_index(str(small_index(tmp_path)))
+    monkeypatch.setenv("TWEETCTX_CACHE", str(tmp_path / "cache"))
+    assert index_path("simplewiki") == before
+    assert chosen_index() == str(tmp_path / "small.idx")
+
+
 def test_the_list_of_indexes(mirror: DumpServer, home: Path, tmp_path: Path) -> None:
     nothing = run("indexes")
     assert (nothing.exit_code, nothing.stdout) == (0, "")
