@@ -549,9 +549,7 @@ def test_offline_is_said_at_once(get: Get) -> None:
 
 
 @pytest.mark.parametrize(("refused", "attempts"), [(True, 3), (False, 8)])
-def test_an_address_at_which_nothing_listens_is_tried_three_times(
-    refused: bool, attempts: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_address_at_which_nothing_listens_is_tried_three_times(refused: bool, attempts: int, tmp_path: Path) -> None:
     """Other failures to connect may pass, and take all attempts."""
     with serving(DumpServer()) as gone:
         url = gone.url

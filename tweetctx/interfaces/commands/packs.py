@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tweetctx.interfaces.commands.progress import Pace, progress_bar
-from tweetctx.interfaces.commands.shared import QuietOption, complain, counted, hinting
+from tweetctx.interfaces.commands.shared import QuietOption, complain, counted, hinting, require_new
 
 if TYPE_CHECKING:
     from tweetctx.wikipedias.packs import Header
@@ -19,10 +19,12 @@ FolderArgument = Annotated[Path, typer.Argument(metavar="INDEX", help="The folde
 def index_pack(
     index: FolderArgument,
     destination: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The file to write: x.tar.lz4.")],
+    force: Annotated[bool, typer.Option("--force", help="Replace an existing pack.")] = False,
 ) -> None:
     """Writes an index as one file, compressed, which says what it is and has a digest of all in it."""
     from tweetctx.wikipedias.packs import pack_index
 
+    require_new(destination, force=force)
     header = pack_index(index, destination)
     print(f"{destination}: {_about(header)}, {destination.stat().st_size:,} bytes")
 

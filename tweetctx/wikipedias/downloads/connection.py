@@ -38,9 +38,7 @@ class PassingError(Exception):
     whether nothing listens there, or the host has no address, so that many attempts are of no use.
     """
 
-    def __init__(
-        self, message: str, wait: float = 0.0, *, unreachable: bool = False, refused: bool = False
-    ) -> None:
+    def __init__(self, message: str, wait: float = 0.0, *, unreachable: bool = False, refused: bool = False) -> None:
         super().__init__(message)
         self.wait = wait
         self.unreachable = unreachable
