@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from tweetctx.errors import IndexAccessError, IndexDamagedError, IndexMissingError, IndexVersionError
+from tweetctx.errors import IndexAccessError, IndexDamagedError, IndexMissingError, IndexVersionError, counted
 from tweetctx.index.storage.arrays import ArrayFile, access_error
 from tweetctx.index.storage.schema import problem_of
 
@@ -115,7 +115,7 @@ def open_file(index: Path, entry: Mapping[str, Any]) -> ArrayFile:
     """Opens a file that a manifest names; IndexDamagedError if it is another one."""
     file = ArrayFile(index / entry["name"])
     if file.size != entry["bytes"]:
-        raise IndexDamagedError(f"{file.path}: damaged, found {file.size} bytes, expected {entry['bytes']}")
+        raise IndexDamagedError(f"{file.path}: damaged, found {counted(file.size, 'byte')}, expected {entry['bytes']}")
     if file.checksum != entry["checksum"]:
         raise IndexDamagedError(f"{file.path}: damaged, its table of contents does not fit its checksum")
     return file

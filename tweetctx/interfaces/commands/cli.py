@@ -16,7 +16,7 @@ import warnings
 from contextlib import suppress
 from functools import partial
 from threading import Timer
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -62,7 +62,7 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):  # not if it was closed
             stream.reconfigure(errors="replace")
     if isinstance(sys.stdout, io.TextIOWrapper):
-        _name_errors(sys.stdout)
+        _name_errors(sys.stdout.buffer)
     code: object = 0
     try:
         code = _run()
@@ -142,18 +142,18 @@ def _lost_output() -> OSError | None:
     return None
 
 
-def _name_errors(output: io.TextIOWrapper) -> None:
+def _name_errors(output: BinaryIO) -> None:
     """Makes errors of writing to standard output name it: where it is not buffered, no later flush tells of them."""
     write = output.write
 
-    def write_or_name(text: str) -> int:
+    def write_or_name(data: bytes) -> int:
         try:
-            return write(text)
+            return write(data)
         except OSError as error:
             error.filename = _OUTPUT
             raise
 
-    output.write = write_or_name  # type: ignore[method-assign]
+    output.write = write_or_name  # type: ignore[method-assign, assignment]
 
 
 def _warn(show: Callable[..., None], message: Warning | str, category: type[Warning], *location: Any) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tweetctx.errors import counted
 from tweetctx.interfaces.commands.completion import complete_indexes, complete_wikis
 from tweetctx.interfaces.commands.progress import Move, Pace, progress_bar
 from tweetctx.interfaces.commands.shared import (
@@ -20,7 +21,6 @@ from tweetctx.interfaces.commands.shared import (
     QuietOption,
     WorkersOption,
     complain,
-    counted,
     hinting,
     report_problems,
 )
@@ -101,7 +101,7 @@ class DownloadBar:
 
     def build(self, progress: ReadingProgress) -> None:
         """Shows how far the build is."""
-        counts = f"{progress.articles:,} articles, {progress.skipped:,} skipped"
+        counts = f"{counted(progress.articles, 'article')}, {progress.skipped:,} skipped"
         self._move(progress.bytes_read, progress.bytes_total, progress.phase, rate=counts)
 
 
@@ -142,7 +142,7 @@ def _size(count: float) -> str:
 def _time(seconds: float) -> str:
     """A time for people."""
     if seconds < 90:
-        return f"{max(seconds, 1):.0f} seconds"
+        return counted(round(max(seconds, 1)), "second")
     return f"{seconds / 60:.0f} minutes" if seconds < 5400 else f"{seconds / 3600:.1f} hours"
 
 

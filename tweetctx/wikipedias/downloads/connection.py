@@ -12,7 +12,7 @@ from threading import Thread
 
 import httpx
 
-from tweetctx.errors import DownloadError, NotThereError, ParameterError
+from tweetctx.errors import DownloadError, NotThereError, ParameterError, counted
 from tweetctx.runtime.waits import wait_of
 
 TIMEOUT = 60.0  # seconds in which a server must send something
@@ -71,7 +71,9 @@ class Patience:
         if failure.wait > LONGEST_WAIT:
             raise DownloadError(f"{failure}; it asks to come back in {failure.wait:.0f} seconds") from failure
         if self._used >= (min(REFUSED_WAITS, len(self._waits)) if failure.refused else len(self._waits)):
-            raise DownloadError(f"{failure}; gave up after {self._used + 1} attempts, try again later") from failure
+            raise DownloadError(
+                f"{failure}; gave up after {counted(self._used + 1, 'attempt')}, try again later"
+            ) from failure
         seconds = max(self._waits[self._used], failure.wait)
         self._used += 1
         self._tell(f"{failure}; next attempt in {seconds:.0f} s")
@@ -172,7 +174,7 @@ class Client:
                 if seconds >= RATE_SECONDS:
                     if received < self._least_rate * seconds:
                         raise PassingError(
-                            f"{url}: sent {received:,} bytes in {seconds:.0f} seconds; expected "
+                            f"{url}: sent {counted(received, 'byte')} in {seconds:.0f} seconds; expected "
                             f"{self._least_rate:,.0f} a second"
                         )
                     since, received = self._clock(), 0
