@@ -69,7 +69,7 @@ FIGURES: dict[str, Figure] = {
         (
             "tweetctx train linker $TWEETCTX_DATA/tweets/linked-dev.jsonl $TWEETCTX_DATA/tweets/linked-dev.refs.jsonl "
             "$TWEETCTX_DATA/tweets/tweeki-dev.jsonl $TWEETCTX_DATA/tweets/tweeki-dev.refs.jsonl "
-            "--index $TWEETCTX_INDEX -o models/linker.json --force --report $WORK/linking.md "
+            "--index $TWEETCTX_INDEX -o models/linker.json --report $WORK/linking.md "
             "--figure docs/figures/linker-reliability.svg --contexts $WORK/contexts",
         ),
         "$WORK/linking.md has the tables of docs/linking.md except that of contexts; these are in $WORK/contexts",

@@ -522,16 +522,6 @@ def test_a_place_that_cannot_be_written_is_told_before_training(option: str, run
     assert (done.code, done.out, done.err) == (1, "", expected)
 
 
-@pytest.mark.parametrize("command", ["classes", "linker tweets references", "topics", "phrases", "pack"])
-def test_a_file_is_replaced_only_by_force(command: str, run: Run, demo_index: Path, tmp_path: Path) -> None:
-    there = tmp_path / "there"
-    there.write_text("mine")
-    begin = ["index", "pack", demo_index] if command == "pack" else ["train", *command.split()]
-    refused = run(*begin, "-o", there).error()
-    assert refused == f"{there}: found a file; expected a new one, or --force to replace it"
-    assert there.read_text() == "mine"
-
-
 def test_index_build_skips_when_told(run: Run, tmp_path: Path) -> None:
     source, index = tmp_path / "wiki.jsonl", tmp_path / "x.idx"
     source.write_text(f"{json.dumps(ZEBRAS)}\n{{broken\n")
@@ -727,10 +717,9 @@ OPTIONS = {
     "link": "TWEET --index --preset --date --format --explain",
     "normalize": "TWEET --rules --index",
     "search": "QUERY --index TWEETCTX_INDEX --passages -k --lam --exact --format --topics --run-id",
-    "train classes": "--output -o --index TWEETCTX_INDEX --classes --words --force --quiet",
-    "train topics": "--output -o --index TWEETCTX_INDEX --topics -K --words --passes --seed --workers --report "
-    "--force --quiet",
-    "train phrases": "--output -o --index TWEETCTX_INDEX --scoring --limit --least --force",
+    "train classes": "--output -o --index TWEETCTX_INDEX --classes --words --quiet",
+    "train topics": "--output -o --index TWEETCTX_INDEX --topics -K --words --passes --seed --workers --report --quiet",
+    "train phrases": "--output -o --index TWEETCTX_INDEX --scoring --limit --least",
     "corpus list": "",
     "corpus download": "NAME --date --output -o --url --contact TWEETCTX_CONTACT --checksums --least-rate --quiet",
     "corpus convert": "SOURCE --output -o --on-error --workers --lists --tables --restart --quiet",
@@ -745,7 +734,7 @@ OPTIONS = {
     "index verify": "INDEX SOURCE",
     "index update": "INDEX --every --mirror --checksums --contact TWEETCTX_CONTACT --workers --memory --spacy-model "
     "--quiet",
-    "index pack": "INDEX --output -o --force",
+    "index pack": "INDEX --output -o",
     "index unpack": "FILE --output -o",
     "index push": "INDEX FOLDER",
     "index pull": "SOURCE --output -o --contact TWEETCTX_CONTACT --quiet",

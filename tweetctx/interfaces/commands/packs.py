@@ -9,7 +9,7 @@ import typer
 
 from tweetctx.errors import counted
 from tweetctx.interfaces.commands.progress import Pace, progress_bar
-from tweetctx.interfaces.commands.shared import QuietOption, complain, hinting, require_new
+from tweetctx.interfaces.commands.shared import QuietOption, complain, hinting
 
 if TYPE_CHECKING:
     from tweetctx.wikipedias.packs import Header
@@ -20,12 +20,10 @@ FolderArgument = Annotated[Path, typer.Argument(metavar="INDEX", help="The folde
 def index_pack(
     index: FolderArgument,
     destination: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The file to write: x.tar.lz4.")],
-    force: Annotated[bool, typer.Option("--force", help="Replace an existing pack.")] = False,
 ) -> None:
     """Writes an index as one file, compressed, which says what it is and has a digest of all in it."""
     from tweetctx.wikipedias.packs import pack_index
 
-    require_new(destination, force=force)
     header = pack_index(index, destination)
     print(f"{destination}: {_about(header)}, {destination.stat().st_size:,} bytes")
 

@@ -76,7 +76,6 @@ SourcesArgument = Annotated[
 ]
 OnErrorOption = Annotated[OnErrorName, typer.Option("--on-error", help="What to do at a broken record.")]
 QuietOption = Annotated[bool, typer.Option("--quiet", help="Show no progress.")]
-ForceOption = Annotated[bool, typer.Option("--force", help="Replace an existing file.")]
 MirrorOption = Annotated[
     str | None,
     typer.Option(metavar="URL", help="A server with the same folders.", show_default="https://dumps.wikimedia.org"),
@@ -168,12 +167,6 @@ def require_writable(*files: Path | None) -> None:
     for path in files:
         if path and ((path.exists() and not path.is_file()) or not os.access(path.parent, os.W_OK)):
             raise TweetctxError(f"{path}: expected the name of a file to write, in a folder that is there")
-
-
-def require_new(file: Path, *, force: bool) -> None:
-    """Raises TweetctxError for a file that is there, unless it may be replaced."""
-    if file.is_file() and not force:
-        raise TweetctxError(f"{file}: found a file; expected a new one, or --force to replace it")
 
 
 @contextmanager

@@ -10,11 +10,9 @@ import typer
 from tweetctx.errors import counted
 from tweetctx.interfaces.commands.progress import progress_bar
 from tweetctx.interfaces.commands.shared import (
-    ForceOption,
     IndexOption,
     QuietOption,
     index_or_demonstration,
-    require_new,
     require_writable,
 )
 
@@ -28,14 +26,12 @@ def train_classes(
     index: IndexOption = None,
     classes: Annotated[int, typer.Option(min=1, help="How many classes to make.")] = 500,
     words: Annotated[int, typer.Option(min=1, help="How many of the most frequent words get one.")] = 10_000,
-    force: ForceOption = False,
     quiet: QuietOption = False,
 ) -> None:
     """Finds classes of words that keep similar neighbours (Brown et al. 1992), for the model `class`."""
     from tweetctx.scoring import classes as library
 
     require_writable(destination)
-    require_new(destination, force=force)
     with progress_bar(quiet) as move:
 
         def on_progress(done: TrainProgress) -> None:
@@ -61,7 +57,6 @@ def train_topics(
     report: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Markdown: coherence and top words, with pictures beside it.")
     ] = None,
-    force: ForceOption = False,
     quiet: QuietOption = False,
 ) -> None:
     """Fits topics to all articles by LDA (Hoffman, Blei and Bach 2010), for `lbdm` and `trlm(topics=FILE)`.
@@ -72,7 +67,6 @@ def train_topics(
 
     settings = library.TopicSettings(topics, words, passes, seed)
     require_writable(destination, report)
-    require_new(destination, force=force)
     if report:
         from tweetctx.training.topic_report import check_report
 
@@ -105,14 +99,12 @@ def train_phrases(
     ] = "frequency",
     limit: Annotated[int, typer.Option(min=1, help="How many phrases, the best first.")] = 100_000,
     least: Annotated[int, typer.Option(min=1, help="How often one occurs at least.")] = 5,
-    force: ForceOption = False,
 ) -> None:
     """Finds two-word phrases, which `index build --analyzer dcu --phrases FILE` takes as terms."""
     from tweetctx.training.phrases import PhraseSettings
     from tweetctx.training.phrases import train_phrases as train
 
     require_writable(destination)
-    require_new(destination, force=force)
     count = train(index_or_demonstration(index), destination, PhraseSettings(scoring, limit, least))
     print(f"{destination}: {counted(count, 'phrase')} by {scoring}")
 
@@ -138,7 +130,6 @@ def train_linker(
     contexts: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Where to write the contexts out of fold, a file a set.")
     ] = None,
-    force: ForceOption = False,
 ) -> None:
     """Fits the linker's trees to tweets whose entities people linked, and prints how right they are out of fold."""
     from dataclasses import asdict
@@ -157,7 +148,6 @@ def train_linker(
     if figure:
         check_figure(figure)
     require_writable(destination, report, figure)
-    require_new(destination, force=force)
     if contexts:
         contexts.mkdir(parents=True, exist_ok=True)
     engine = open_index(index_or_demonstration(index))
@@ -188,7 +178,6 @@ def train_sentences(
     fits: Annotated[int, typer.Option(min=1, help="How many fits are averaged.")] = 4,
     seed: Annotated[int, typer.Option(min=0, help="What the random choices depend on.")] = 0,
     report: Annotated[Path | None, typer.Option(metavar="FILE", help="Markdown: floors of scores, ablations.")] = None,
-    force: ForceOption = False,
 ) -> None:
     """Fits the model of sentences to sentences that people graded, and prints what contexts say out of fold."""
     from dataclasses import asdict
@@ -201,7 +190,6 @@ def train_sentences(
 
     tweets = read_graded(graded)
     require_writable(destination, report)
-    require_new(destination, force=force)
     with Contextualizer.open(index_or_demonstration(index)) as contextualizer:
         examples = [*read_examples(tweets, contextualizer)]
         options = SentenceOptions(folds, seed, rounds, fits)
