@@ -1,5 +1,6 @@
 """The learned sentence model: features by hand, the file of a model, its spec and its reasons."""
 
+import json
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 from tweetctx.arrays.ragged import Ragged
 from tweetctx.arrays.types import Floats
 from tweetctx.errors import ScorerError
+from tweetctx.index import build_index, open_index
 from tweetctx.index.calendar import Calendar
 from tweetctx.index.calendar_kernels import codes_of
 from tweetctx.index.memory import MemoryEngine
@@ -19,7 +21,9 @@ from tweetctx.scoring.learned import LearnedSentences, date_kernels, kernels, si
 from tweetctx.scoring.learned.columns import ABSENT, FEATURES, MENTIONED, RETRIEVED, Column
 from tweetctx.scoring.learned.features import sentence_features
 from tweetctx.scoring.learned.model import SentenceModel, default_model, read_model
+from tweetctx.scoring.learned.namesakes import are_namesakes
 from tweetctx.scoring.learned.reasons import strongest_reasons
+from tweetctx.types import Link, Links
 
 TODAY = (2016, 8, 5)
 
@@ -207,6 +211,31 @@ def test_an_article_that_is_hardly_likely_needs_another_sign_where_something_els
     assert sign_kernels.is_named(rows).tolist() == [True] * 5 + [False]
     rows[4, Column.named] = 0.8
     assert sign_kernels.is_named(rows).tolist() == [False, True, True, True, True, False]
+
+
+def test_a_namesake_of_what_is_surely_linked_is_asked_for_by_another_word_or_a_date(tmp_path: Path) -> None:
+    """*Whitney Houston* asks for no album of that name."""
+    titles = ("Whitney Houston", "Whitney Houston (album)", "Houston")
+    lines = [json.dumps({"id": title, "title": title, "text": f"{title} is known to all."}) for title in titles]
+    (tmp_path / "a.jsonl").write_text("\n".join(lines))
+    build_index(tmp_path / "a.jsonl", tmp_path / "i", workers=1)
+    engine = open_index(tmp_path / "i")
+    hits = engine.retrieve(engine.query(["houston"]))
+
+    def are_namesakes_of(probability: float, **columns: float) -> list[str]:
+        link = Link(0, 15, "Whitney Houston", 0, "Whitney Houston", "", probability)
+        pool = Pool.from_hits(engine, hits, Links((link,), None, np.empty(0, np.int64), np.empty(0)))
+        rows = np.arange(len(pool))
+        features = np.zeros((len(pool), len(FEATURES)), np.float32)
+        features[:, Column.days_apart] = ABSENT
+        for name, value in columns.items():
+            features[:, Column[name]] = value
+        found = np.flatnonzero(are_namesakes(pool, rows, features))
+        return [pool.scored(row, 0.0).title for row in found.tolist()]
+
+    assert are_namesakes_of(0.8) == ["Whitney Houston", "Whitney Houston (album)"]  # of no row is its article linked
+    assert are_namesakes_of(0.8, named=0.8) == []
+    assert are_namesakes_of(0.7) == are_namesakes_of(0.8, shared=1) == are_namesakes_of(0.8, days_apart=1) == []
 
 
 def test_a_part_of_a_linked_persons_name_is_no_sign_of_another_article() -> None:
