@@ -165,3 +165,8 @@ class IndexDamagedError(IndexAccessError):
 
 class IndexUnreachableError(IndexAccessError):
     """The cluster with the index, or a part of it, does not answer or is overloaded."""
+
+
+def counted(count: int, noun: str, plural: str = "") -> str:
+    """A number of things, for messages: "1 article", "1,234 articles". plural: if it is not the noun with an s."""
+    return f"{count:,} {noun if count == 1 else plural or f'{noun}s'}"

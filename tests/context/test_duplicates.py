@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tweetctx.context.duplicates import content_terms, near_duplicates
+from tweetctx.context.duplicates import content_terms, near_duplicates, repeats_first_date
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
 
 ENGLISH = Analyzer(AnalyzerConfig.named("english"))
@@ -143,3 +143,21 @@ def test_numbers_and_negations_tell_sentences_apart_in_their_language(
 ) -> None:
     analyzer = Analyzer(AnalyzerConfig.named(None, language))
     assert near_duplicates(content_terms(analyzer, a), content_terms(analyzer, b)) is same
+
+
+@pytest.mark.parametrize(
+    ("text", "opening", "expected"),
+    [
+        ("Hart was born on July 6, 1979 in Ohio.", "Kevin Hart (born July 6, 1979) is an actor.", True),
+        ("Am 6. Juli 1979 kam Hart zur Welt.", "Kevin Hart (* 6. Juli 1979 in Ohio) ist ein Schauspieler.", True),
+        ("Hart was born on July 6, 1979.", "Hart (July 6, 1979 – May 2, 2011) was an actor.", True),
+        ("Hart died on May 2, 2011 in a fire.", "Hart (July 6, 1979 – May 2, 2011) was an actor.", False),
+        ("On July 6, 2011, Hart won a prize.", "Kevin Hart (born July 6, 1979) is an actor.", False),
+        ("Hart, born on July 6, 1979, has 12 prizes.", "Kevin Hart (born July 6, 1979) is an actor.", False),
+        ("Hart was released in 2011.", "Hart (2011) is a film.", False),
+        ("Two people were shot on June 3, 2016.", "On June 3, 2016, a man attacked a club.", False),
+        ("Hart has no numbers.", "Kevin Hart (born July 6, 1979) is an actor.", False),
+    ],
+)
+def test_the_date_with_which_an_article_opens_is_told_once(text: str, opening: str, expected: bool) -> None:
+    assert repeats_first_date(text, opening) is expected

@@ -48,6 +48,17 @@ def test_what_repeats_is_passed_over_for_the_next() -> None:
     assert found == Selection((first, other), (Rejection(same, "repeats 'a b c d e'"),))
 
 
+def test_the_date_of_an_opening_is_told_once_if_the_sentences_must_be_readable() -> None:
+    opening = sentence("Title One (born May 6, 1979) is an actor.")
+    birth = sentence("Title was born on May 6, 1979 near Newark, Ohio.", number=1)
+    policy = ContextPolicy(readable=True)
+    found = select_sentences([opening, birth], str.split, policy)
+    assert found == Selection((opening,), (Rejection(birth, f"repeats the date of {opening.text!r}"),))
+    assert select_sentences([opening, birth], str.split, replace(policy, readable=False)).sentences == (opening, birth)
+    elsewhere = sentence(birth.text, article=1)
+    assert select_sentences([opening, elsewhere], str.split, policy).sentences == (opening, elsewhere)
+
+
 def test_a_sentence_that_was_passed_over_hides_no_other() -> None:
     long, part = sentence("a b c d e f g"), sentence("a b c", number=1)
     assert select([long, part], 5).sentences == (part,)

@@ -110,6 +110,12 @@ def test_what_is_no_account_is_an_error(value: Any) -> None:
     ("content", "message"),
     [
         (b"", "a.json: found no entity; expected the JSON dump of Wikidata"),
+        (b"[\n]\n", "a.json: found no entity; expected the JSON dump of Wikidata"),
+        (
+            b'{"id": "12", "title": "NASA", "text": "x"}\n',
+            "line 1: found an object with the id '12'; expected an entity",
+        ),
+        (b'{"a": 1}\n{"a": 2}\n', "line 1: found an object with the id None; expected an entity of Wikidata"),
         (b"<mediawiki>\n", "line 1: found a line that begins with '<mediawiki>'; expected an entity of Wikidata"),
         (dump_of([NASA]).replace(b'"type": "item"', b'"type": item'), "line 2: found "),
         (b'[\n{"claims": {"P2002": "\xff"}}\n', "line 2: found byte 0xff"),
@@ -129,6 +135,19 @@ def test_problems_can_be_skipped_and_are_counted(tmp_path: Path) -> None:
     made = write_accounts(dump, tmp_path / "t.tsv", on_error="skip")
     assert (made.accounts, made.skipped) == (3, 2)
     assert sum(kind.count for kind in made.problem_kinds) == 2
+
+
+def test_a_file_of_which_all_is_skipped_makes_no_table(tmp_path: Path) -> None:
+    dump = dump_at(tmp_path, b'{"id": "12", "title": "NASA", "text": "x"}\nplain text\n')
+    with pytest.raises(CorpusError, match="found no entity; expected the JSON dump of Wikidata"):
+        write_accounts(dump, tmp_path / "t.tsv", on_error="skip")
+    assert [*tmp_path.iterdir()] == [dump]
+
+
+def test_entities_without_an_account_make_an_empty_table(tmp_path: Path) -> None:
+    made = write_accounts(dump_at(tmp_path, dump_of([entity("NASA"), entity("CERN")])), tmp_path / "t.tsv")
+    assert (made.entities, made.accounts) == (2, 0)
+    assert (tmp_path / "t.tsv").read_text("utf-8") == "alias\ttitle\n"
 
 
 def test_an_interrupted_run_is_continued_to_the_same_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -129,10 +129,10 @@ def test_declared_entities_are_refused_before_they_expand(tmp_path: Path) -> Non
     [
         (b"", "an empty file"),
         (b" \n\n", "an empty file"),
-        (b"id,title,text of it", "a file that begins with b'id,title,text of'"),
+        (b"id,title,text of it", "a file that begins with 'id,title,text of'"),
         ('{"id"'.encode("utf-16"), "text in UTF-16, not in UTF-8"),
         (BOM_UTF16_BE + '{"id"'.encode("utf-16-be"), "text in UTF-16, not in UTF-8"),
-        (b"[{}]", "a file that begins with b'[{}]'"),
+        (b"[{}]", "a file that begins with '[{}]'"),
     ],
 )
 def test_an_unknown_format(tmp_path: Path, content: bytes, found: str) -> None:

@@ -53,7 +53,7 @@ def test_a_row_that_is_none(tmp_path: Path) -> None:
     corpus = read_articles([path], on_error="skip")
     assert [article.id for article in corpus] == ["1", "3", "5"]
     found = [problem.removeprefix(f"{path}, ") for problem in corpus.problems]
-    assert found[0].startswith("line 3: found 1 cells; expected 2, as the header has")
+    assert found[0].startswith("line 3: found 1 cell; expected 2, as the header has")
     assert found[1].startswith("line 4: found no id; expected a header with the columns id, text")
     assert found[2].startswith("line 7: found byte 0xff at column 3; expected text in UTF-8")
     with pytest.raises(CorpusError, match="line 3"):

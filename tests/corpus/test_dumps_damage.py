@@ -51,7 +51,7 @@ MILL = page(5, "Mill 5", "x")
         ),
         (
             MILL.replace("Mill 5", "M\ufffe"),
-            ", page 'M\ufffd': found byte 0xff after 1 bytes of <title>; expected text in UTF-8",
+            ", page 'M\ufffd': found byte 0xff after 1 byte of <title>; expected text in UTF-8",
         ),
         (MILL.replace("</page>", ""), ": found a <page> that begins before the last one ended; expected </page>"),
         ("  loose text\n", f": found 'loose text' outside of a <page>; expected {NOTHING}"),

@@ -96,7 +96,16 @@ def test_broken_lines_of_a_cirrus_dump(tmp_path: Path) -> None:
         f', line 21: found no "_id"; expected {ACTION}',
         ", line 24: found byte 0xff at column 12; expected text in UTF-8",
         f", line 26: found a page without an action before it; expected {ACTION}",
+        f", line 27: found an action without a page after it; expected {PAGE}",
     )
+
+
+def test_a_cirrus_dump_that_ends_after_an_action_or_in_a_line(tmp_path: Path) -> None:
+    path = tmp_path / "f"
+    path.write_bytes(ndjson([*cirrus_records(MILL), cirrus_records(MILL)[0]]))
+    check_end(path, ["Tide mill"], f", line 3: found an action without a page after it; expected {PAGE}")
+    path.write_bytes(ndjson([*cirrus_records(MILL), *cirrus_records(MILL)])[:-20])
+    check_end(path, ["Tide mill"], ", line 4: found no JSON")
 
 
 def test_a_page_that_is_too_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -385,10 +385,10 @@ def test_a_folder_is_told_from_itself_before_a_change(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "content", "reason"),
     [
-        ("a.csv", "docno,body\n1,It is old.\n", "a.csv: found a file that begins with b'docno,body"),
+        ("a.csv", "docno,body\n1,It is old.\n", "a.csv: found a file that begins with 'docno,body"),
         ("a.jsonl", '{"docid": "1", "body": "It is old."}\n', 'a.jsonl, line 1: found no "id"'),
         ("a.jsonl", '{"_id": "1", "title": "x"}\n', 'a.jsonl, line 1: found no "text"'),
-        ("a.tsv", "id\ttext\n1\n", "a.tsv, line 2: found 1 cells"),
+        ("a.tsv", "id\ttext\n1\n", "a.tsv, line 2: found 1 cell"),
     ],
 )
 def test_a_source_without_an_article_says_why_although_it_skips(

@@ -112,7 +112,7 @@ def test_what_cannot_be_compared() -> None:
         evaluate_contexts("run", [*RUN, RUN[0]], REFERENCES)
     with pytest.raises(EvaluationError, match="references: found none with terms to compare run with"):
         evaluate_contexts("run", RUN, REFERENCES[2:3])
-    with pytest.raises(EvaluationError, match="run: found contexts for none of 1 references, such as '2'; expected"):
+    with pytest.raises(EvaluationError, match="run: found contexts for none of 1 reference, such as '2'; expected"):
         evaluate_contexts("run", RUN, REFERENCES[1:2])
     with pytest.raises(EvaluationError, match="for none of 3 references"):
         evaluate_contexts("run", [], REFERENCES)

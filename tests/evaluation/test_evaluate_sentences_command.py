@@ -83,7 +83,7 @@ def test_a_wrong_measure(files: list[str]) -> None:
 
 @pytest.mark.parametrize(
     ("content", "found"),
-    [("", "no judgements, expected one at least"), ("q1 0 a 0\n", "no relevant sentence for 1 queries, expected")],
+    [("", "no judgements, expected one at least"), ("q1 0 a 0\n", "no relevant sentence for 1 query, expected")],
 )
 def test_qrels_by_which_nothing_can_be_measured(files: list[str], tmp_path: Path, content: str, found: str) -> None:
     (tmp_path / "none.qrels").write_text(content)

@@ -351,6 +351,7 @@ def test_what_cannot_be_run(place: Path, tmp_path: Path) -> None:
     )
     with pytest.raises(ExperimentError, match="3mm: found no values in its grid that go together"):
         run_experiment(place / "sums.toml", tmp_path / "x", workers=1)
+    assert not (tmp_path / "x").exists()
 
 
 def test_more_folds_than_topics(place: Path) -> None:

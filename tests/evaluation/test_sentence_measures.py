@@ -133,7 +133,7 @@ def test_measures_that_are_none(name: str) -> None:
 
 
 def test_nothing_to_measure() -> None:
-    with pytest.raises(EvaluationError, match="qrels: found no relevant sentence for 1 queries"):
+    with pytest.raises(EvaluationError, match="qrels: found no relevant sentence for 1 query"):
         evaluate_run("run", [], [Judgement("q", "a", 0)])
     with pytest.raises(EvaluationError, match="qrels: found no judgements, expected one at least"):
         evaluate_run("run", [], [])

@@ -82,7 +82,7 @@ def test_a_run(topics: Path, demo_index: Path, tmp_path: Path) -> None:
     done = invoke(topics, "-o", run, "--index", demo_index, "--workers", "1", "--run-id", "mine")
     sentences = sum(len(context.sentences) for context in read_run(run))
     assert (done.exit_code, done.stdout) == (0, f"{run}: 4 topics, 3 contexts, {sentences} sentences, 0 skipped\n")
-    assert done.stderr == "tweetctx: 1 of 4 topics have no context\n"
+    assert done.stderr == "tweetctx: 1 of 4 topics has no context\n"
     expected = Contextualizer.open(demo_index)
     assert [(context.id, context.text) for context in read_run(run)] == [
         (str(number), expected.contextualize(tweet).text)
@@ -134,7 +134,7 @@ def test_a_preset(topics: Path, demo_index: Path, demo_corpus: list[Path], tmp_p
     done = invoke(topics, "-o", run, "--index", demo_index, "--workers", "1", "--preset", "dcu-185")
     assert done.stderr.splitlines() == [
         f"tweetctx: warning: dcu-185 was run on an index with the analyzer dcu, {demo_index} has english",
-        "tweetctx: 1 of 4 topics have no context",
+        "tweetctx: 1 of 4 topics has no context",
     ]
     contextualize_batch(topics, expected, index=demo_index, scorer="jm(lam=0.4)", rules="dcu", run_id="185", workers=1)
     assert run.read_bytes() == expected.read_bytes()
@@ -286,5 +286,5 @@ def test_a_bar_on_a_terminal_only(quiet: bool, topics: Path, demo_index: Path, t
     os.close(terminal)
     assert running.returncode == 0
     assert ("100%" in seen) == (not quiet)
-    assert "tweetctx: 1 of 4 topics have no context" in seen
+    assert "tweetctx: 1 of 4 topics has no context" in seen
     assert printed.count(b"\n") == 1

@@ -1,5 +1,6 @@
 """The learned sentence model: features by hand, the file of a model, its spec and its reasons."""
 
+import json
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -10,16 +11,19 @@ import pytest
 from tweetctx.arrays.ragged import Ragged
 from tweetctx.arrays.types import Floats
 from tweetctx.errors import ScorerError
+from tweetctx.index import build_index, open_index
 from tweetctx.index.calendar import Calendar
 from tweetctx.index.calendar_kernels import codes_of
 from tweetctx.index.memory import MemoryEngine
 from tweetctx.linking.trees import Trees
 from tweetctx.scoring import Pool, parse_scorer
 from tweetctx.scoring.learned import LearnedSentences, date_kernels, kernels, sign_kernels
-from tweetctx.scoring.learned.columns import ABSENT, FEATURES, Column
+from tweetctx.scoring.learned.columns import ABSENT, FEATURES, MENTIONED, RETRIEVED, Column
 from tweetctx.scoring.learned.features import sentence_features
 from tweetctx.scoring.learned.model import SentenceModel, default_model, read_model
+from tweetctx.scoring.learned.namesakes import are_namesakes
 from tweetctx.scoring.learned.reasons import strongest_reasons
+from tweetctx.types import Link, Links
 
 TODAY = (2016, 8, 5)
 
@@ -113,7 +117,7 @@ def test_a_sentence_of_an_article_that_the_tweet_does_not_name_must_have_a_good_
     [
         ({"own_shared": 9, "shared": 9}, True),
         ({"own_shared": 7.9}, False),
-        ({"own_shared": 5, "days_apart": np.log1p(3)}, True),
+        ({"own_shared": 5, "title_weight": 5, "days_apart": np.log1p(3)}, True),
         ({"own_shared": 5, "days_apart": np.log1p(90)}, False),
         ({"own_shared": 3, "days_apart": 0}, False),
         ({"own_shared": 3, "covered": 0.6}, False),  # a part of the title, and no more
@@ -135,25 +139,103 @@ def test_what_is_much_of_a_tweet(values: dict[str, float], much: bool) -> None:
 def test_a_third_of_a_tweet_is_something_linked_or_more_than_a_part_of_a_title() -> None:
     """*RIP Prince* asks for no article on RIP, and *Well done Callum* for none on one of the many."""
     rows = np.full((4, len(FEATURES)), ABSENT)
-    rows[:, [Column.own_shared, Column.named, Column.other_names]] = 0.0
+    rows[:, [Column.own_shared, Column.named, Column.other_names, Column.person]] = 0.0
     rows[:, Column.covered] = 0.4
     rows[:, Column.shared] = 0, 3, 0, 3
     rows[:, Column.title_own_share] = 0.5, 0.5, 1, 1
     assert sign_kernels.has_enough(rows).tolist() == [False, True, True, True]
     rows[3, Column.named] = 0.9
     assert not sign_kernels.has_enough(rows).any()
-    rows[0, Column.other_names] = 0.9
+    rows[0, [Column.other_names, Column.article_days]] = 0.9, 1.0
     assert sign_kernels.has_enough(rows).tolist() == [True, False, False, False]
+
+
+def test_a_part_of_a_title_is_not_enough_beside_a_link_unless_its_article_opens_in_the_tweets_year() -> None:
+    """*Ralph* of *Ralph Vaughan Williams*; but *Sharknado 3* is named by *Sharknado* in its year."""
+    part: dict[str, float] = {"own_shared": 9, "title_weight": 9, "title_own_share": 0.5, "likely": 0.1}
+    part |= dict.fromkeys(("days_apart", "years_apart", "opening_years", "article_days"), ABSENT)
+
+    def has_enough(linked: bool, **more: float) -> bool:
+        rows = np.zeros((2, len(FEATURES)))
+        for name, value in (part | more).items():
+            rows[0, Column[name]] = value
+        rows[1, Column.named] = linked
+        return bool(sign_kernels.has_enough(rows)[0])
+
+    assert has_enough(False)
+    assert not has_enough(True)
+    for more in ({"opening_years": 0}, {"shared": 8}, {"title_own_share": 1}, {"covered": 0.5}):
+        assert has_enough(True, **more)
+    assert has_enough(True, covered=0.4, likely=0.2)
+    assert not has_enough(True, covered=0.4)
+    assert not has_enough(True, other_names=0.9)
+    assert has_enough(True, other_names=0.9, article_days=2)
+    assert has_enough(True, other_names=0.9, shared=1)
+
+
+def test_a_date_near_the_tweets_is_a_sign_only_of_an_article_whose_title_has_a_word_of_it() -> None:
+    row = np.zeros((1, len(FEATURES)))
+    row[:, Column.own_shared], row[:, Column.other_names], row[:, Column.title_weight] = 4.0, 0.9, 5.0
+    assert sign_kernels.has_enough(row).all()
+    row[:, Column.title_weight] = 0.0
+    assert not sign_kernels.has_enough(row).any()
 
 
 def test_a_person_of_whom_a_tweet_has_a_part_of_the_name_is_a_namesake_where_something_else_is_linked() -> None:
     rows = np.zeros((4, len(FEATURES)), np.float32)
-    rows[:, Column.likely] = 0.3
+    rows[:, Column.likely] = 0.4
     rows[:, Column.person] = 1, 1, 0, 1
     rows[:, Column.title_own_share] = 0.5, 1, 0.5, 0.5
-    assert sign_kernels.is_named(rows).all()
     rows[3, Column.named] = 0.8  # a link
     assert sign_kernels.is_named(rows).tolist() == [False, True, True, True]
+
+
+def test_where_nothing_is_linked_a_person_is_a_namesake() -> None:
+    """*Dan Gurney* of a gurney, but a thing that may be meant."""
+    rows = np.zeros((2, len(FEATURES)), np.float32)
+    rows[:, Column.likely], rows[:, Column.title_own_share] = 0.4, 1.0
+    rows[:, Column.person] = 1, 0
+    assert sign_kernels.is_named(rows).tolist() == [False, True]
+    rows[:, Column.own_shared], rows[:, Column.title_own_share] = 9.0, 0.5
+    rows[:, [Column.opening_years, Column.years_apart]] = ABSENT
+    assert sign_kernels.has_enough(rows).tolist() == [False, True]
+
+
+def test_an_article_that_is_hardly_likely_needs_another_sign_where_something_else_is_linked() -> None:
+    """*Hearts* of "part of their hearts" is no card game, unless the words of the tweet find its article."""
+    rows = np.zeros((6, len(FEATURES)), np.float32)
+    rows[:, Column.first_article] = np.log1p(RETRIEVED)  # not found
+    rows[:, Column.likely] = 0.3, 0.3, 0.3, 0.36, 0.3, 0.1
+    rows[1, Column.first_article] = np.log1p(RETRIEVED - 1)
+    rows[2, Column.other_names] = MENTIONED
+    assert sign_kernels.is_named(rows).tolist() == [True] * 5 + [False]
+    rows[4, Column.named] = 0.8
+    assert sign_kernels.is_named(rows).tolist() == [False, True, True, True, True, False]
+
+
+def test_a_namesake_of_what_is_surely_linked_is_asked_for_by_another_word_or_a_date(tmp_path: Path) -> None:
+    """*Whitney Houston* asks for no album of that name."""
+    titles = ("Whitney Houston", "Whitney Houston (album)", "Houston")
+    lines = [json.dumps({"id": title, "title": title, "text": f"{title} is known to all."}) for title in titles]
+    (tmp_path / "a.jsonl").write_text("\n".join(lines))
+    build_index(tmp_path / "a.jsonl", tmp_path / "i", workers=1)
+    engine = open_index(tmp_path / "i")
+    hits = engine.retrieve(engine.query(["houston"]))
+
+    def are_namesakes_of(probability: float, **columns: float) -> list[str]:
+        link = Link(0, 15, "Whitney Houston", 0, "Whitney Houston", "", probability)
+        pool = Pool.from_hits(engine, hits, Links((link,), None, np.empty(0, np.int64), np.empty(0)))
+        rows = np.arange(len(pool))
+        features = np.zeros((len(pool), len(FEATURES)), np.float32)
+        features[:, Column.days_apart] = ABSENT
+        for name, value in columns.items():
+            features[:, Column[name]] = value
+        found = np.flatnonzero(are_namesakes(pool, rows, features))
+        return [pool.scored(row, 0.0).title for row in found.tolist()]
+
+    assert are_namesakes_of(0.8) == ["Whitney Houston", "Whitney Houston (album)"]  # of no row is its article linked
+    assert are_namesakes_of(0.8, named=0.8) == []
+    assert are_namesakes_of(0.7) == are_namesakes_of(0.8, shared=1) == are_namesakes_of(0.8, days_apart=1) == []
 
 
 def test_a_part_of_a_linked_persons_name_is_no_sign_of_another_article() -> None:

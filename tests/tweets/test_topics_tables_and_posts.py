@@ -75,8 +75,8 @@ def test_a_quotation_mark_that_is_not_closed_costs_one_tweet(tmp_path: Path) -> 
     ("name", "rows", "kept", "message"),
     [
         ("f", ["7\ta", "7\tb", "8\tc"], ["7", "8"], 'the id "7" again, which line 1 has; expected ids that differ'),
-        ("f", ["7\ta", "b", "8\tc"], ["7", "8"], "1 columns; expected at least 2"),
-        ("f", ['7,"a"', "b", '8,"c"'], ["7", "8"], "1 columns; expected at least 2"),
+        ("f", ["7\ta", "b", "8\tc"], ["7", "8"], "1 column; expected at least 2"),
+        ("f", ['7,"a"', "b", '8,"c"'], ["7", "8"], "1 column; expected at least 2"),
         ("f.csv", ["7,a", "7,b"], ["7"], 'the id "7" again, which line 1 has; expected ids that differ'),
     ],
 )
@@ -92,7 +92,7 @@ def test_broken_rows_are_passed_over(tmp_path: Path) -> None:
         tmp_path / "f",
         "\n".join(rows).encode(),
         ["1", "5"],
-        ", line 3: found 1 columns; expected at least 2",
+        ", line 3: found 1 column; expected at least 2",
         ", line 4: found an empty id; expected an id",
         ', line 5: found the id "1" again, which line 2 has; expected ids that differ',
     )

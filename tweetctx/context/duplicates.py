@@ -6,6 +6,8 @@ from collections.abc import Set as AbstractSet
 from functools import cache
 from itertools import pairwise
 
+import regex
+
 from tweetctx.text.analyzer import Analyzer
 from tweetctx.text.languages import find_language
 from tweetctx.text.unicode import fold
@@ -13,6 +15,8 @@ from tweetctx.text.words import word_rules
 
 NEARLY_ALL = 0.8
 NEGATED = "(negated)"  # no analyzer makes such a term
+_NUMBER = regex.compile(r"\d+")
+_FIRST_DATE = regex.compile(r"[^\d()]*\([^\d()]*\d")
 
 
 def content_terms(analyzer: Analyzer, text: str) -> set[str]:
@@ -47,6 +51,17 @@ def near_duplicates(a: AbstractSet[str], b: AbstractSet[str]) -> bool:
     if len(small & large) < NEARLY_ALL * len(small):
         return False
     return not any(term[:1].isdigit() for term in (missing if len(small) < len(large) else small ^ large))
+
+
+def repeats_first_date(text: str, opening: str) -> bool:
+    """Whether a sentence has no numbers but those of the date in brackets with which its article opens, and of it.
+
+    "Hart was born on July 6, 1979 in Ohio" after "Kevin Hart (born July 6, 1979) is an actor"; the date must have two
+    numbers. A second date, as of a death, is not asked for: how somebody died is worth telling.
+    """
+    dated = _FIRST_DATE.match(opening)
+    numbers, known = _NUMBER.findall(text), _NUMBER.findall(opening)
+    return bool(dated) and len(numbers) > 1 and numbers[:2] == known[:2] and {*numbers} <= {*known}
 
 
 @cache

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from tweetctx.context.duplicates import near_duplicates
+from tweetctx.context.duplicates import near_duplicates, repeats_first_date
 from tweetctx.context.flaws import begins_with_title, flaw_of
 from tweetctx.context.openings import lacks_subject, opens_dependent, opens_generic
 from tweetctx.context.policy import ContextPolicy
@@ -50,11 +50,12 @@ def select(
     A sentence that repeats a selected one or does not fit is rejected, and the next one is tried. Sentences of two
     articles are no duplicates if one names its title where the other does not. The selection ends at the first sentence
     whose score is below `policy.share` times the best selected score, if that is above 0.
-    With `policy.readable`, fragments are rejected (see `flaws`). A sentence that opens with a pronoun or a connective
-    (see `openings`) is selected only if the one before it in its article is, and is placed right after it. If no
-    sentence of its article is selected, it may fill the remaining space at the end, with the title in brackets before
-    it. A sentence whose subject is missing also gets the title; so does one that calls it "the film", or *he* behind a
-    date, if no sentence of its article precedes it.
+    With `policy.readable`, fragments are rejected (see `flaws`), and what repeats a date of the opening (see
+    `repeats_first_date`). A sentence that opens with a pronoun or a connective (see `openings`) is selected only if the
+    one before it in its article is, and is placed right after it. If no sentence of its article is selected, it may
+    fill the remaining space at the end, with the title in brackets before it. A sentence whose subject is missing also
+    gets the title; so does one that calls it "the film", or *he* behind a date, if no sentence of its article precedes
+    it.
     """
     selected = _Selected(terms, policy)
     rejected: list[Rejection] = []
@@ -155,6 +156,9 @@ class _Selected:
         for other, terms in zip(self.taken, self._taken_terms, strict=True):
             if near_duplicates(new_terms, terms) and not self._of_other_subjects(sentence, other, new_terms ^ terms):
                 return f"repeats {other.text!r}"
+            of_readable = self._policy.readable and other.article == sentence.article
+            if of_readable and repeats_first_date(sentence.text, other.text):
+                return f"repeats the date of {other.text!r}"
         return None
 
     def _of_other_subjects(self, one: ScoredSentence, other: ScoredSentence, unshared: set[str]) -> bool:

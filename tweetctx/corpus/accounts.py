@@ -25,6 +25,7 @@ PROPERTY: Final = "P2002"  # an account on X
 _ENDED: Final = ("P582", "P1534")  # qualifiers: end time, end cause
 _ACCOUNT: Final = re.compile(r"[A-Za-z0-9_]{1,20}")  # 15 today; a few old ones are longer
 _LANGUAGE: Final = re.compile(r"[a-z]{2,12}(?:[-_][a-z]{2,12})*")
+_ENTITY: Final = re.compile(r"[QPL][0-9]+")
 _EXPECTED: Final = "an entity of Wikidata as an object of JSON"
 _HEADER: Final = b"alias\ttitle\n"
 _BLOCK: Final = 1 << 10  # lines whose rows are written together
@@ -34,12 +35,13 @@ _HINT: Final = "the same command continues, --restart begins anew"
 
 @dataclass(frozen=True, slots=True)
 class AccountTable:
-    """The report of a table: lines of the dump, accounts written, accounts of entities without an article there.
+    """The report of a table: lines and entities of the dump, accounts written, accounts without an article there.
 
     skipped, problem_kinds: what could not be read. continued: accounts that an earlier, interrupted run had written.
     """
 
     lines: int = 0
+    entities: int = 0
     accounts: int = 0
     without_article: int = 0
     skipped: int = 0
@@ -75,7 +77,7 @@ def write_accounts(
         begin = end = _state_of(file)
         for end, rows in _blocks(source, wiki, begin, Problems(on_error, CorpusError), on_progress):
             file.append(rows, asdict(end))
-        if not end.lines:
+        if not end.entities:
             file.discard()
             raise CorpusError(f"{source}: found no entity; expected the JSON dump of Wikidata")
     return replace(end, continued=begin.accounts)
@@ -139,9 +141,12 @@ def _read(line: bytes | None, wiki: str, state: AccountTable, rows: list[bytes])
         return state
     if not text.startswith("{"):
         raise InputError(f"a line that begins with {text[:20]!r}", _EXPECTED)
-    if f'"{PROPERTY}"' not in text:
-        return state
+    if state.entities and f'"{PROPERTY}"' not in text:
+        return replace(state, entities=state.entities + 1)
     entity = parse_object(text, _EXPECTED)
+    if not _ENTITY.fullmatch(str(entity.get("id"))):
+        raise InputError(f"an object with the id {entity.get('id')!r:.40}", _EXPECTED)
+    state = replace(state, entities=state.entities + 1)
     accounts = accounts_of(entity)
     title = _object_at(_object_at(entity, "sitelinks"), wiki).get("title")
     if not isinstance(title, str) or not title.strip():

@@ -42,7 +42,8 @@ LANGUAGE = re.compile(rb'"language"\s*:\s*"([A-Za-z-]{2,20})"')
 
 def cirrus_pages(source: SourceFile) -> Iterator[RawPage | InputError]:
     """Yields the articles among the pages, and broken lines; marks are line numbers."""
-    identifier: str | None = None  # of the action before, if the last line was one
+    identifier: str | None = None  # of the action before, if the last line was one ...
+    action = 0  # ... and its line
     lost = False  # whether the last line was broken, so that a page without an action was reported already
     for line_number, line in enumerate(read_lines(source.pieces), 1):
         if line_number <= (source.start or 0):
@@ -54,7 +55,10 @@ def cirrus_pages(source: SourceFile) -> Iterator[RawPage | InputError]:
                 continue
             record = parse_object(line, f"{_ACTION} or {_PAGE}")
             if "index" in record and "title" not in record:
+                if identifier is not None:
+                    yield _without_page(action)
                 identifier, lost = identifier_of(object_of(record, "index"), "_id", _ACTION), False
+                action = line_number
                 continue
             if identifier is None and not lost:
                 raise InputError("a page without an action before it", _ACTION)
@@ -64,6 +68,13 @@ def cirrus_pages(source: SourceFile) -> Iterator[RawPage | InputError]:
         except InputError as error:
             yield error.at(f"line {line_number}")
             identifier, lost = None, True
+    if identifier is not None:
+        yield _without_page(action)
+
+
+def _without_page(line_number: int) -> InputError:
+    """The problem of an action that no page follows, as at the end of a dump that is cut there."""
+    return InputError("an action without a page after it", _PAGE, f"line {line_number}")
 
 
 def _page(record: dict[str, object], identifier: str, line_number: int) -> RawPage | None:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from tweetctx.corpus.cleaning import clean, clean_leftovers, clean_line
 from tweetctx.corpus.headings import build_sections, split_text
 from tweetctx.corpus.source_file import SourceFile
-from tweetctx.errors import InputError
+from tweetctx.errors import InputError, counted
 from tweetctx.reading.cells import read_rows
 from tweetctx.reading.lines import text_lines
 from tweetctx.types import Article
@@ -38,7 +38,7 @@ def read_delimited(source: SourceFile) -> Iterator[Article]:
             continue
         try:
             if len(cells) != len(names):
-                raise InputError(f"{len(cells)} cells", f"{len(names)}, as the header has")
+                raise InputError(counted(len(cells), "cell"), f"{len(names)}, as the header has")
             article = _article({name: cells[at] for name, at in columns.items()})
         except InputError as error:
             source.report(error.at(line))

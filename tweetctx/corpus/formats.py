@@ -106,7 +106,7 @@ def choose_format(file: Path, start: bytes) -> Format:
     for form in FORMATS:
         if form.begins(start):
             return form
-    found = f"a file that begins with {start[:_SHOWN]!r}" if start else "an empty file"
+    found = f"a file that begins with {repr(start[:_SHOWN])[1:]}" if start else "an empty file"
     if start.startswith((BOM_UTF16_BE, BOM_UTF16_LE)):
         found = "text in UTF-16, not in UTF-8"
     *names, last = (form.name for form in FORMATS if form.name)

@@ -15,7 +15,7 @@ from tweetctx.corpus.formats import COLLECTION, Format, choose_format
 from tweetctx.corpus.portions import Portion, grouped
 from tweetctx.corpus.source_file import DEFAULT_PAGE_SECONDS, MAX_PAGE_SECONDS, Options, Reading, SourceFile
 from tweetctx.corpus.sources import check_sources, list_files, paths_of, size_of
-from tweetctx.errors import CorpusError, InputError, ParameterError
+from tweetctx.errors import CorpusError, InputError, ParameterError, counted
 from tweetctx.reading.compression import open_content
 from tweetctx.reading.lines import split_lines
 from tweetctx.reading.problems import OnError, ProblemKind, Problems, Skipping
@@ -58,7 +58,8 @@ class Position:
         actual = (file.name, size_of(file))
         if actual != (self.name, self.size):
             raise CorpusError(
-                f"{file}: found {actual[1]} bytes; expected {self.name} of {self.size} bytes, where reading continues"
+                f"{file}: found {counted(actual[1], 'byte')}; "
+                f"expected {self.name} of {counted(self.size, 'byte')}, where reading continues"
             )
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tweetctx.errors import counted
 from tweetctx.evaluation.drawing import COLOURS, check_figure, clean, new_figure, save
 
 if TYPE_CHECKING:
@@ -49,7 +50,9 @@ def _draw_distributions(panel: Any, runs: Sequence[RunScores]) -> None:
     least = min(float(run.values["unigram"].min()) for run in runs)
     panel.set_xlim(least - 0.03 * (1 - least) - 0.01, 1.01)
     panel.set_xlabel("Dissimilarity of words from the reference (0 best, 1 worst)")
-    panel.set_title(f"{len(runs[0].topics)} topics, a dot each; box: quartiles, whiskers: 5th to 95th percentile")
+    panel.set_title(
+        f"{counted(len(runs[0].topics), 'topic')}, a dot each; box: quartiles, whiskers: 5th to 95th percentile"
+    )
     clean(panel, "x")
 
 
@@ -75,7 +78,7 @@ def _draw_differences(panel: Any, ours: RunScores, theirs: RunScores) -> None:
     better, worse = int((differences < 0).sum()), int((differences > 0).sum())
     panel.set_title(
         f"{_shortened(ours.run)} − {_shortened(theirs.run)}\n"
-        f"lower (better) in {better} topics, higher in {worse}, equal in {len(differences) - better - worse}"
+        f"lower (better) in {counted(better, 'topic')}, higher in {worse}, equal in {len(differences) - better - worse}"
     )
     panel.legend(loc="upper left", frameon=False)
     clean(panel, "y")

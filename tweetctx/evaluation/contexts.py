@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tweetctx.errors import counted
 from tweetctx.evaluation import readability
 from tweetctx.evaluation.dissimilarity import GRAMS, dissimilarities
 from tweetctx.evaluation.errors import EvaluationError
@@ -64,7 +65,7 @@ def evaluate_contexts(
         raise EvaluationError(f"references: found none with terms to compare {run} with; expected at least one")
     missing = tuple(reference.id for reference in judged if reference.id not in by_id)
     if len(missing) == len(judged):
-        ids = f"{len(judged)} references, such as {missing[0]!r}"
+        ids = f"{counted(len(judged), 'reference')}, such as {missing[0]!r}"
         raise EvaluationError(f"{run}: found contexts for none of {ids}; expected the same ids")
     rows = [score_context(by_id.get(one.id), one, terms[one.id], terms_of, language) for one in judged]
     values = {measure: np.array([row[measure] for row in rows]) for measure in MEASURES}

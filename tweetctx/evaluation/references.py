@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 
-from tweetctx.errors import InputError
+from tweetctx.errors import InputError, counted
 from tweetctx.evaluation.errors import EvaluationError
 from tweetctx.reading.lines import read_text_file
 from tweetctx.reading.records import Record, TextId, validated_line
@@ -54,7 +54,7 @@ class _References:
         """Adds a judged passage."""
         columns = line.split("\t", 6)
         if len(columns) != 7:
-            raise InputError(f"{len(columns)} columns", f"JSON Lines, or 7 with tabs between them: {_COLUMNS}")
+            raise InputError(counted(len(columns), "column"), f"JSON Lines, or 7 with tabs between them: {_COLUMNS}")
         if columns[1] != "Q0":
             raise InputError(f"{columns[1]!r} in the second column", "Q0")
         try:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 
 from tweetctx.arrays.types import Floats
-from tweetctx.errors import ParameterError
+from tweetctx.errors import ParameterError, counted
 from tweetctx.evaluation.errors import EvaluationError, load
 from tweetctx.evaluation.scores import RunScores
 from tweetctx.runs.trec import MOST_RELEVANCE, Judgement, RunEntry
@@ -53,7 +53,7 @@ def evaluate_run(
                 raise EvaluationError(f"{judged_by}: found {found}, expected at most {MOST_RELEVANCE} either way")
     relevant = {query: labels for query, labels in judged.items() if max(labels.values()) > 0}
     if not relevant:
-        found = f"no relevant sentence for {len(judged)} queries"
+        found = f"no relevant sentence for {counted(len(judged), 'query', 'queries')}"
         raise EvaluationError(f"{judged_by}: found {found}, expected at least one")
     ranked = {query: scores for query, scores in scored.items() if query in relevant}
     if not ranked:

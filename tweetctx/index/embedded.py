@@ -123,9 +123,16 @@ class EmbeddedIndex(Engine):
         Files that a change has replaced since the index was opened are gone; those that replaced them are read.
         """
         altered = manifest.altered_files(self.path, self.manifest)
-        if altered and manifest.manifest_or_nothing(self.path) not in ({}, self.manifest):
+        if altered and self._is_replaced():
             return EmbeddedIndex(self.path).verify()
         return altered or [problem for segment in self.segments for problem in segment.problems()]
+
+    def _is_replaced(self) -> bool:
+        """Whether the index on disk is another one now, which can be read."""
+        try:
+            return manifest.read_manifest(self.path) != self.manifest
+        except IndexAccessError:
+            return False
 
     def retrieve(
         self, query: Query, k: int = DEFAULT_PASSAGES, lam: float = DEFAULT_LAM, articles: Ints | None = None

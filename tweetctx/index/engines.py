@@ -147,7 +147,8 @@ def build_index(sources: Sources, destination: str | Path, **options: Unpack[Bui
     phrases: a file of the phrases that the analyzer dcu has as terms, as `tweetctx train phrases` writes it; by default
     its 100,000 most frequent bigrams.
     restart: start over instead of continuing an interrupted build.
-    replace: whether an existing index may be replaced, which is so by default.
+    replace: whether an existing index may be replaced, which is so by default; also one that is damaged or of another
+    version.
     shards, replicas: of an index in a cluster, by default 3 and 1.
     on_progress: called now and then with the progress.
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from typing import Any
 
+from tweetctx.errors import counted
 from tweetctx.linking import ExplainedMention
 from tweetctx.pipeline import Explanation
 from tweetctx.tweets.records import Tweet
@@ -132,7 +133,7 @@ def _explanation_lines(explanation: Explanation) -> Iterator[str]:
     for mention in explanation.mentions:
         yield from mention_lines(mention)
     yield ""
-    yield f"passages    {len(explanation.passages)} retrieved, {explanation.pool} sentences scored"
+    yield f"passages    {len(explanation.passages)} retrieved, {counted(explanation.pool, 'sentence')} scored"
     for passage in explanation.passages:
         yield f"  {passage.score:9.4f}  {_full_title(passage)}: {_shortened(passage.text)}"
     yield ""

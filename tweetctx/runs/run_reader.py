@@ -11,7 +11,7 @@ from typing import Annotated, NoReturn
 
 from pydantic import AfterValidator
 
-from tweetctx.errors import InputError, RunError
+from tweetctx.errors import InputError, RunError, counted
 from tweetctx.reading.lines import read_text_file
 from tweetctx.reading.records import Record, flaw, validated_line
 from tweetctx.runtime.durable import part_of
@@ -137,7 +137,7 @@ class _Reader:
         columns = line.split("\t", 7) if tabs else line.split(maxsplit=6)  # official runs have blanks
         if len(columns) != 7:
             count = tabs + 1 if tabs else len(columns)
-            self._stop(f"{count} columns", f"7 with tabs or blanks between them: {_COLUMNS}")
+            self._stop(counted(count, "column"), f"7 with tabs or blanks between them: {_COLUMNS}")
         identifier, q0, page, rank, score, _, text = columns
         if not all(column.strip() for column in columns):
             self._stop("an empty column", _COLUMNS)

@@ -1,7 +1,7 @@
 """Inner loops: compiled by numba, or run as plain Python.
 
-Compiling all loops takes most of a minute, and loading those of a context from the cache half a second. A command that
-answers a few texts from a small index is faster without: see `interpret`.
+Compiling all loops takes one to three minutes, and loading those of a context from the cache half a second. A command
+that answers a few texts from a small index is faster without: see `interpret`.
 
 Compiled code is cached in `$NUMBA_CACHE_DIR` if that is set, else beside the sources if the package can be written,
 else in the cache folder.

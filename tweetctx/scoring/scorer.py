@@ -10,7 +10,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 
 from tweetctx.arrays.types import Floats
-from tweetctx.errors import ScorerError
+from tweetctx.errors import ScorerError, counted
 from tweetctx.scoring.evidence import TermEvidence
 from tweetctx.scoring.pool import Pool
 from tweetctx.specs import Parameters
@@ -57,7 +57,7 @@ def checked(scores: Floats, scorer: Scorer, sentences: int) -> Floats:
         found = "a score that is NaN"
     else:
         return scores
-    raise ScorerError(f"{scorer}: found {found}, expected an array of {sentences} numbers, one a sentence")
+    raise ScorerError(f"{scorer}: found {found}, expected an array of {counted(sentences, 'number')}, one a sentence")
 
 
 @dataclass(frozen=True, slots=True)

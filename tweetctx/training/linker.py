@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tweetctx.arrays.types import Bools, Floats, Ints
-from tweetctx.errors import ParameterError
+from tweetctx.errors import ParameterError, counted
 from tweetctx.evaluation.errors import load
 from tweetctx.linking.columns import FEATURES, STACKED
 from tweetctx.linking.features import Matrix, first_scores
@@ -212,7 +212,9 @@ class _Table:
         held = {entity for index in np.flatnonzero(fold == part).tolist() for entity in self.entities[index]}
         rows = (fold != part)[self.example] & np.array([title not in held for title in self.titles], np.bool_)
         if not rows.any():
-            found = f"no candidates to fit trees to in {np.count_nonzero(fold != part)} of {len(fold)} tweets"
+            found = (
+                f"no candidates to fit trees to in {np.count_nonzero(fold != part)} of {counted(len(fold), 'tweet')}"
+            )
             raise ParameterError(f"tweets: found {found}, expected tweets of several entities")
         labels = self.labels[rows].astype(np.float64)
         data = lightgbm.Dataset(self.rows[rows], labels, init_score=given[rows])

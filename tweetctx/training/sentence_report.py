@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
+from tweetctx.errors import counted
 from tweetctx.evaluation.graded import GradedFigures
 from tweetctx.evaluation.tables import markdown_table
 from tweetctx.pipeline import Contextualizer
@@ -52,7 +53,7 @@ def write_report(
     ablation = _ablation(examples, training, options, contextualizer)
     sections = {"By the lowest score that is shown": floors, "Without a group of features": ablation}
     recall = candidate_recall(examples)
-    blocks = [f"{len(examples)} tweets; {recall:.3f} of the ideal sentences are among the candidates.\n"]
+    blocks = [f"{counted(len(examples), 'tweet')}; {recall:.3f} of the ideal sentences are among the candidates.\n"]
     blocks += [f"## {title}, out of fold\n\n{markdown_table(_HEADER, rows)}\n" for title, rows in sections.items()]
     path.write_text("\n".join(blocks), "utf-8")
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from tweetctx.arrays.ragged import Ragged
 from tweetctx.arrays.types import Floats
+from tweetctx.errors import counted
 from tweetctx.evaluation.drawing import check_figure, clean, new_figure, save
 from tweetctx.evaluation.tables import markdown_table
 from tweetctx.index.protocol import Engine
@@ -92,7 +93,7 @@ def write_topic_report(model: TopicModel, index: Engine, path: Path, sampled: in
 
 
 def _page(model: TopicModel, quality: TopicQuality, pictures: Sequence[str]) -> Iterator[str]:
-    yield f"# {model.topics} topics of {model.origin.get('documents', quality.articles):,} articles"
+    yield f"# {counted(model.topics, 'topic')} of {model.origin.get('documents', quality.articles):,} articles"
     yield markdown_table(("made from", ""), [(name, _told(value)) for name, value in model.origin.items()], (0, 1))
     yield (
         f"Coherence of the {SHOWN} most probable words of each topic, measured on {quality.articles:,} articles spread "

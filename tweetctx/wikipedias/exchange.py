@@ -11,6 +11,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from tweetctx.errors import DownloadError, IndexAccessError, ParameterError
+from tweetctx.index.storage.files import check_destination
 from tweetctx.runtime.durable import replace_file
 from tweetctx.wikipedias.downloads.connection import Client, Patience
 from tweetctx.wikipedias.downloads.transfer import Published, fetch
@@ -55,8 +56,11 @@ def pull_index(
     `hf:OWNER/NAME`, a data set on Hugging Face, also of PyTerrier. destination: the folder of the index, by default the
     place of its wiki among those that are kept. A download is continued after an interruption.
 
-    Raises what `unpack_index` raises, DownloadError, and ParameterError for an address that is none.
+    Raises what `unpack_index` raises, DownloadError, and ParameterError for an address that is none. A folder that is
+    no index is refused before anything is downloaded.
     """
+    if destination is not None:
+        check_destination(destination)
     address = _address_of(source)
     if address is None:
         path = Path(source)

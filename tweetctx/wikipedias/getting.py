@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tweetctx.errors import DownloadError, IndexAccessError, NotThereError
 from tweetctx.index import build_index
-from tweetctx.index.storage.files import BUFFER
-from tweetctx.index.storage.manifest import read_manifest
+from tweetctx.index.storage.files import BUFFER, check_destination
+from tweetctx.index.storage.manifest import UNREADABLE, read_manifest
 from tweetctx.reading.progress import ReadingProgress
 from tweetctx.runtime.durable import lock, remove_json, write_json
 from tweetctx.wikipedias.downloads import (
@@ -45,6 +45,7 @@ class Plan:
     wiki, date: the Wikipedia, and the day of its dump as YYYYMMDD. path: of the index. bytes: of the download, None if
     the server does not tell. estimate: of the build, None likewise. free: bytes of the disk that are free, or that an
     interrupted call has written. continued: whether such a call is continued.
+    problem: why the index that is there cannot be opened; empty if it can, or there is none.
     """
 
     wiki: str
@@ -54,6 +55,7 @@ class Plan:
     estimate: Estimate | None
     free: int
     continued: bool
+    problem: str = ""
 
     @property
     def fits(self) -> bool:
@@ -92,10 +94,13 @@ def get_wikipedia(
     mirror. workers: as for `build_index`. keep: whether the dump is kept, in `downloads` beside the index. on_plan:
     called before anything is downloaded; if it returns false, nothing is done, and None is returned.
 
-    Raises what `download_dump` and `build_index` raise, and IndexAccessError while another process does the same.
+    An index that is damaged or of another version is replaced. Raises what `download_dump` and `build_index` raise, and
+    IndexAccessError, before anything is downloaded, for a place with something else, and while another process does
+    the same.
     """
     wiki = find_wiki(name)
     index = index_path(wiki)
+    check_destination(index)
     with index.with_suffix(".lock").open("wb") as file:
         lock(file, index, "index", IndexAccessError)
         return _Getting(wiki, date, index, url, checksums, contact, patience or Patience()).run(
@@ -136,9 +141,9 @@ class _Getting:
         """Does what is not done yet."""
         date: str = self._state["date"]
         report = None
-        there = _day_of(self._index)
+        there, problem = _day_of(self._index)
         if there != date and not (self._latest and there and there > date):
-            if on_plan and not on_plan(self._plan(workers)):
+            if on_plan and not on_plan(self._plan(workers, problem)):
                 return None
             write_json(self._notes, self._state)
             pages = self._download(on_download)
@@ -155,12 +160,12 @@ class _Getting:
         dump = find_dump(self._wiki, date, **self._server)
         return {"date": dump.date, "file": dump.file, "bytes": dump.bytes, "complete": False}
 
-    def _plan(self, workers: int | None) -> Plan:
+    def _plan(self, workers: int | None, problem: str) -> Plan:
         size: int | None = self._state["bytes"]
         estimate = None if size is None else estimate_build(size, workers)
         written = sum(path.stat().st_size for path in self._written())
         free = free_bytes(indexes_folder()) + written
-        return Plan(self._wiki, self._state["date"], self._index, size, estimate, free, self._continued)
+        return Plan(self._wiki, self._state["date"], self._index, size, estimate, free, self._continued, problem)
 
     def _written(self) -> list[Path]:
         """What an interrupted call has written."""
@@ -200,10 +205,10 @@ def _read(notes: Path) -> dict[str, Any]:
         return {}
 
 
-def _day_of(index: Path) -> str | None:
-    """The day of the dump that an index was built from, as YYYYMMDD; None where there is no index that can be read."""
+def _day_of(index: Path) -> tuple[str | None, str]:
+    """The day of the dump that an index was built from, as YYYYMMDD, or None; and why it cannot be opened, if so."""
     try:
         date = read_manifest(index)["origin"]["date"]
-    except IndexAccessError:
-        return None
-    return None if date is None else str(date).replace("-", "")
+    except UNREADABLE as error:
+        return None, str(error) if index.exists() else ""
+    return None if date is None else str(date).replace("-", ""), ""

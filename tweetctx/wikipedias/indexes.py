@@ -11,7 +11,6 @@ from typing import Any, Final
 
 from tweetctx.errors import IndexAccessError, IndexMissingError, ParameterError
 from tweetctx.index.storage.manifest import file_entries, read_manifest
-from tweetctx.runtime.caches import VARIABLE
 from tweetctx.runtime.durable import write_json
 from tweetctx.wikipedias.demonstration import demonstration_index
 
@@ -43,8 +42,7 @@ class KeptIndex:
 def indexes_folder() -> Path:
     """The folder of the indexes, created if missing.
 
-    It is `$TWEETCTX_INDEXES`, else `indexes` in `$TWEETCTX_CACHE`, else a folder among the user's data. Raises
-    ParameterError if it cannot be made.
+    It is `$TWEETCTX_INDEXES`, else a folder among the user's data. Raises ParameterError if it cannot be made.
     """
     folder = _folder()
     try:
@@ -58,8 +56,6 @@ def indexes_folder() -> Path:
 def _folder() -> Path:
     if named := os.environ.get(FOLDER_VARIABLE):
         return Path(named).absolute()
-    if cache := os.environ.get(VARIABLE):
-        return Path(cache).absolute() / "indexes"
     import platformdirs
 
     try:

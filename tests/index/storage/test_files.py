@@ -645,7 +645,6 @@ def test_a_damaged_manifest_is_never_taken_for_another(tmp_path: Path, index: Pa
     before = contents(index)
     source = write_articles(tmp_path / "source", OTHERS)
     attempts: list[Callable[[], object]] = [
-        lambda: build_index(source, index, workers=1),
         lambda: add_articles(source, index, workers=1),
         lambda: remove_articles(index, ["7"]),
         lambda: compact_index(index),
@@ -654,6 +653,9 @@ def test_a_damaged_manifest_is_never_taken_for_another(tmp_path: Path, index: Pa
         with pytest.raises(IndexDamagedError, match=f"^{manifest}: damaged"):
             change()
         assert contents(index) == before
+    with pytest.raises(CorpusError):
+        build_index(broken_source(tmp_path), index, workers=1)
+    assert contents(index) == before
     manifest.write_text(whole)
     assert EmbeddedIndex(index).verify() == []
 
@@ -677,6 +679,48 @@ def test_an_index_of_an_older_version_is_replaced(tmp_path: Path) -> None:
     build_index(source, old, workers=1)
     assert EmbeddedIndex(old).article(3) == OTHERS[3]
     assert not (old / "data-000004").exists()
+
+
+BROKEN_MANIFESTS: dict[str, Callable[[str], str | None]] = {
+    "of another version": lambda text: text.replace(f'"version": {VERSION}', '"version": 99'),
+    "empty": lambda _: "",
+    "cut": lambda text: text[: len(text) // 2],
+    "edited": lambda text: text.replace('"documents": ', '"documents": 1'),
+    "of another kind": lambda _: '{"name": "x"}',
+    "gone": lambda _: None,
+}
+
+
+@pytest.mark.parametrize("kind", BROKEN_MANIFESTS)
+def test_an_index_that_cannot_be_read_is_replaced(index: Path, tmp_path: Path, kind: str) -> None:
+    manifest = index / MANIFEST
+    broken = BROKEN_MANIFESTS[kind](manifest.read_text())
+    if broken is None:
+        manifest.unlink()
+    else:
+        manifest.write_text(broken)
+        before = contents(index)
+        with pytest.raises(IndexAccessError) as raised:
+            build_index(write_articles(tmp_path / "source", OTHERS), index, workers=1, replace=False)
+        assert str(raised.value).startswith(f"{index}: found an index that cannot be read ({manifest}: ")
+        assert str(raised.value).endswith("; expected a new folder, or --force to replace it")
+        with pytest.raises(CorpusError):
+            build_index(broken_source(tmp_path), index, workers=1)
+        assert contents(index) == before
+    build_index(write_articles(tmp_path / "source", OTHERS), index, workers=1)
+    assert EmbeddedIndex(index).article(3) == OTHERS[3]
+    assert EmbeddedIndex(index).verify() == []
+    assert len([*index.iterdir()]) == 2
+
+
+@pytest.mark.parametrize("text", ["", "{", '{"name": "x"}', '{"format": "other"}'])
+def test_an_index_json_of_something_else_is_not_replaced(tmp_path: Path, text: str) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / MANIFEST).write_text(text)
+    for replace in (True, False):
+        with pytest.raises(IndexAccessError, match="mine: found a folder with other things in it"):
+            build_index(write_articles(tmp_path / "source", OTHERS), tmp_path / "mine", workers=1, replace=replace)
+    assert (tmp_path / "mine" / MANIFEST).read_text() == text
 
 
 def test_skipping_counts(tmp_path: Path) -> None:

@@ -74,7 +74,7 @@ def test_a_download_prints_what_came(monkeypatch: pytest.MonkeyPatch, tmp_path: 
         "download", "enwiki", "--date", "20260901", "-o", tmp_path, "--url", "https://mirror.example", "--quiet"
     )
     assert (done.exit_code, done.stderr) == (0, "")
-    assert done.stdout == "a.bz2: 1,234,567 bytes, checked\nb: 1 bytes, checked, was there already\n"
+    assert done.stdout == "a.bz2: 1,234,567 bytes, checked\nb: 1 byte, checked, was there already\n"
     options = {name: given[name] for name in ("name", "date", "folder", "url", "contact")}
     assert options == {
         "name": "enwiki",

@@ -31,8 +31,10 @@ def test_the_user_is_told_before_loops_are_compiled(demo_index: Path, capsys: py
     index_for_few(str(demo_index))
     assert capsys.readouterr().err == ""
     assert about_to_compile()
-    said = f"tweetctx: compiling once, up to a minute; `tweetctx warm --index {demo_index}` does it ahead\n"
+    ahead = f"`tweetctx warm --index {demo_index}` does it ahead"
+    said = f"tweetctx: compiling what is not in the cache, which can take minutes; {ahead}\n"
     assert capsys.readouterr().err == said
+    assert not about_to_compile()
 
 
 def run(*arguments: str | Path) -> Result:

@@ -40,7 +40,7 @@ from dump_server import (
 import tweetctx
 from tweetctx.errors import DownloadError, NotThereError, ParameterError
 from tweetctx.wikipedias.downloads import Download, DownloadProgress, Patience, download_dump
-from tweetctx.wikipedias.downloads.connection import Client, PassingError
+from tweetctx.wikipedias.downloads.connection import WAITS, Client, PassingError
 from tweetctx.wikipedias.downloads.transfer import Published, fetch
 
 SmallDisk = Callable[[int], AbstractContextManager[None]]
@@ -546,6 +546,24 @@ def test_offline_is_said_at_once(get: Get) -> None:
     assert f"{host} cannot be reached (Connection refused)" in message
     assert "expected a connection to the internet, or the address of a mirror" in message
     assert "cannot be reached" in failure(get, url="https://no-such-host.invalid")
+
+
+@pytest.mark.parametrize(("refused", "attempts"), [(True, 3), (False, 8)])
+def test_an_address_at_which_nothing_listens_is_tried_three_times(refused: bool, attempts: int, tmp_path: Path) -> None:
+    """Other failures to connect may pass, and take all attempts."""
+    with serving(DumpServer()) as gone:
+        url = gone.url
+    client, waits, said = Client(url), list[float](), list[str]()
+    if not refused:
+
+        def reset(_request: httpx.Request) -> httpx.Response:
+            raise httpx.ConnectError("reset") from ConnectionResetError()
+
+        client._client = httpx.Client(transport=httpx.MockTransport(reset))
+    with pytest.raises(DownloadError, match=f"gave up after {attempts} attempts"):
+        fetch(f"{url}/x", tmp_path / "x", Published("", ""), client, Patience(WAITS, waits.append, said.append), print)
+    assert waits == [*WAITS][: attempts - 1]
+    assert said[0].endswith("; next attempt in 1 s")
 
 
 @pytest.mark.parametrize("place", ["http://127.0.0.1:9/x", "http://other.example/x", "http://localhost/x"])

@@ -15,6 +15,7 @@ from tweetctx import Contextualizer, build_index
 from tweetctx.corpus.jsonl import record_of
 from tweetctx.errors import IndexAccessError, IndexMissingError, ParameterError
 from tweetctx.index import open_index, verify_index
+from tweetctx.index.storage.manifest import VERSION
 from tweetctx.interfaces.commands.app import app
 from tweetctx.reading.progress import ReadingProgress
 from tweetctx.runtime.durable import lock
@@ -217,6 +218,28 @@ def test_the_old_index_serves_while_a_new_one_is_made(mirror: DumpServer, home: 
     assert finished(mirror).date == "20261001"
 
 
+def test_an_index_that_cannot_be_read_is_replaced(mirror: DumpServer, home: Path) -> None:
+    finished(mirror)
+    manifest = home / "simplewiki.idx" / "index.json"
+    manifest.write_text(manifest.read_text().replace(f'"version": {VERSION}', '"version": 99'))
+    assert finished(mirror).report is not None
+    assert verify_index(home / "simplewiki.idx") == []
+    manifest.write_text("{")
+    done = run("get", "simple", "--mirror", mirror.url, "--workers", "1")
+    assert done.exit_code == 0
+    said = f"the new index replaces the one that is there, which cannot be opened: {manifest}: damaged, expected JSON"
+    assert said in done.stderr
+    assert verify_index(home / "simplewiki.idx") == []
+
+
+def test_a_place_with_something_else_is_refused_before_the_download(mirror: DumpServer, home: Path) -> None:
+    (home / "simplewiki.idx").mkdir(parents=True)
+    (home / "simplewiki.idx" / "thesis.txt").write_text("my text")
+    with pytest.raises(IndexAccessError, match=r"simplewiki\.idx: found a folder with other things in it"):
+        get_wikipedia("simple", url=mirror.url)
+    assert mirror.seen == []
+
+
 def test_notes_that_are_damaged_begin_anew(mirror: DumpServer, home: Path) -> None:
     stopped(mirror, "download")
     (home / "simplewiki.json").write_text("{")
@@ -269,6 +292,18 @@ def test_the_order_of_defaults(home: Path, tmp_path: Path, monkeypatch: pytest.M
     assert choose_index("demonstration") is None
     assert index_to_open() == str(demonstration_index())
     assert left(home) == []
+
+
+def test_the_cache_does_not_move_the_indexes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("TWEETCTX_INDEXES")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    before = index_path("simplewiki")
+    assert before.is_relative_to(tmp_path)
+    choose_index(str(small_index(tmp_path)))
+    monkeypatch.setenv("TWEETCTX_CACHE", str(tmp_path / "cache"))
+    assert index_path("simplewiki") == before
+    assert chosen_index() == str(tmp_path / "small.idx")
 
 
 def test_the_list_of_indexes(mirror: DumpServer, home: Path, tmp_path: Path) -> None:

@@ -220,6 +220,25 @@ def test_the_commands(small: Path, tmp_path: Path, home: Path) -> None:
     assert contents(tmp_path / "other") == contents(small)
 
 
+@pytest.mark.parametrize("text", ["", "{", '{"format": "tweetctx-index", "version": 7}'])
+def test_an_index_that_cannot_be_read_is_replaced(small: Path, changed: Path, tmp_path: Path, text: str) -> None:
+    push_index(small, tmp_path / "site")
+    for command in ("pull", "unpack"):
+        index = shutil.copytree(changed, tmp_path / command)
+        (index / "index.json").write_text(text)
+        source = tmp_path / "site" / (PACK if command == "unpack" else "")
+        assert run(command, source, "-o", index).exit_code == 0
+        assert len([*index.iterdir()]) == 2
+        assert verify_index(index) == []
+
+
+def test_a_place_with_something_else_is_refused_before_the_download(server: DumpServer, tmp_path: Path) -> None:
+    (tmp_path / "thesis.txt").write_text("my text")
+    with pytest.raises(IndexAccessError, match="found a folder with other things in it"):
+        pull_index(f"{server.url}/wiki/", tmp_path)
+    assert server.seen == []
+
+
 def serve_folder(server: DumpServer, folder: Path, prefix: str) -> None:
     server.files |= {f"{prefix}{path.name}": path.read_bytes() for path in folder.iterdir()}
 

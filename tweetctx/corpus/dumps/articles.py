@@ -17,7 +17,7 @@ from tweetctx.corpus.dumps.work import Dump, StreamEnd, StreamUnit, numbered
 from tweetctx.corpus.source_file import SourceFile
 from tweetctx.corpus.sources import size_of
 from tweetctx.corpus.workers import open_workers
-from tweetctx.errors import InputError
+from tweetctx.errors import InputError, counted
 from tweetctx.types import Article
 
 _NOT_CLOSED = InputError("no </mediawiki>", "a whole dump", "at its end")
@@ -85,4 +85,6 @@ def _by_streams(source: SourceFile, dump: Dump) -> Iterator[Article]:
 
 def _check_gap(source: SourceFile, begin: int | None, end: int) -> None:
     if begin is not None and not is_padding(source.path, begin, end):
-        source.report(InputError(f"{end - begin} bytes of something else", "a bzip2 stream", f"byte {begin}"))
+        source.report(
+            InputError(f"{counted(end - begin, 'byte')} of something else", "a bzip2 stream", f"byte {begin}")
+        )

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from tweetctx.corpus.addresses import revision_of
 from tweetctx.corpus.cleaning import clean, clean_line, decode_entities
 from tweetctx.corpus.wikitext.namespaces import redirect_target
-from tweetctx.errors import InputError
+from tweetctx.errors import InputError, counted
 
 MAX_PAGE = 16 << 20  # bytes of a <page>; MediaWiki stores texts of up to 2 MB
 MAX_BETWEEN = 1 << 20  # bytes between two pages, where a header of 10 kB is the longest that stands
@@ -218,5 +218,5 @@ def _decode(data: bytes, name: str) -> str:
     try:
         return decode_entities(data.decode(), _ENTITIES)
     except UnicodeDecodeError as error:
-        found = f"byte 0x{data[error.start]:02x} after {error.start} bytes of <{name}>"
+        found = f"byte 0x{data[error.start]:02x} after {counted(error.start, 'byte')} of <{name}>"
         raise InputError(found, "text in UTF-8") from None

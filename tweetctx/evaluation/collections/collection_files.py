@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, Self, get_args
 
 from pydantic import AfterValidator, AliasPath, Field, model_validator
 
-from tweetctx.errors import CollectionError, InputError, ParameterError
+from tweetctx.errors import CollectionError, InputError, ParameterError, counted
 from tweetctx.evaluation.collections.collection import (
     CollectionBuilder,
     LabelledQuery,
@@ -105,7 +105,7 @@ def _read_wikiqa(path: Path, text: str, builder: CollectionBuilder) -> None:
 def _add_wikiqa_line(line_number: int, line: str, questions: dict[str, _WikiqaQuestion]) -> None:
     columns = line.split("\t")
     if len(columns) != len(WIKIQA_HEADER):
-        raise InputError(f"{len(columns)} columns", f"{len(WIKIQA_HEADER)} separated by tabs")
+        raise InputError(counted(len(columns), "column"), f"{len(WIKIQA_HEADER)} separated by tabs")
     if columns[6].strip() not in ("0", "1"):
         raise InputError(f"the label {columns[6]!r}", "0 or 1")
     identifier, document, sentence = (one_token(columns[index]) for index in (0, 2, 4))
@@ -130,7 +130,7 @@ _Token = Annotated[str, AfterValidator(_token)]
 def _check_indices(indices: list[int], key: str, count: int) -> None:
     for index in indices:
         if not 0 <= index < count:
-            raise flaw(f'{index} in "{key}"', f"the places of {count} sentences, 0 to {count - 1}")
+            raise flaw(f'{index} in "{key}"', f"the places of {counted(count, 'sentence')}, 0 to {count - 1}")
 
 
 def _parse(path: Path, text: str, kind: Any, root: str) -> Any:

@@ -6,6 +6,7 @@ import csv
 import hashlib
 import json
 import re
+import shutil
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import asdict, dataclass
@@ -21,6 +22,7 @@ from tweetctx.evaluation.errors import ExperimentError
 from tweetctx.runtime.durable import replace_file
 
 MARK = "experiment.json"  # marks a folder of results
+_MODELS = "models"  # the folder of finished models
 _OTHER = re.compile(r"[^A-Za-z0-9.\-]+")
 _LONGEST = 80  # characters of a label in a file's name
 
@@ -87,6 +89,7 @@ class ResultsFolder:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._new = not path.exists()
 
     def open(self, description: dict[str, Any]) -> None:
         """Creates the folder; ExperimentError if it exists and contains anything else."""
@@ -98,6 +101,11 @@ class ResultsFolder:
         for part in self.path.rglob("*.part"):
             part.unlink()
         self.write(MARK, as_json(description))
+
+    def discard(self) -> None:
+        """Removes the folder if it was not there before and no model is finished."""
+        if self._new and not (self.path / _MODELS).exists():
+            shutil.rmtree(self.path, ignore_errors=True)
 
     def write(self, name: str, text: str) -> None:
         """Writes a file atomically."""
@@ -117,12 +125,12 @@ class ResultsFolder:
 
     def save(self, outcome: Outcome) -> None:
         """Keeps a finished family, whose files are written already."""
-        self.write(f"models/{slug(outcome.label)}.json", as_json(asdict(outcome)))
+        self.write(f"{_MODELS}/{slug(outcome.label)}.json", as_json(asdict(outcome)))
 
     def load(self, label: str, fingerprint: str) -> Outcome | None:
         """Returns a finished family if its file is complete, it has this fingerprint and its files are unchanged."""
         with suppress(OSError, ValueError):
-            outcome = _OUTCOME.validate_json((self.path / "models" / f"{slug(label)}.json").read_bytes())
+            outcome = _OUTCOME.validate_json((self.path / _MODELS / f"{slug(label)}.json").read_bytes())
             if outcome.fingerprint == fingerprint and self.checksums(outcome.files) == outcome.files:
                 return outcome
         return None
@@ -135,7 +143,7 @@ class ResultsFolder:
     def forget_others(self, labels: Iterable[str], collections: Iterable[str]) -> None:
         """Removes families and collections that the experiment no longer has, and all figures."""
         models, folders = {slug(label) for label in labels}, {"models", *collections}
-        for pattern in ("models/*.json", "runs/*/*.run", "by-topic/*/*.csv", "figures/*.*"):
+        for pattern in (f"{_MODELS}/*.json", "runs/*/*.run", "by-topic/*/*.csv", "figures/*.*"):
             for path in self.path.glob(pattern):
                 if path.stem not in models or path.parent.name not in folders:
                     path.unlink()

@@ -8,6 +8,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from tweetctx.errors import TweetctxError
 from tweetctx.evaluation.errors import load
 from tweetctx.evaluation.experiments.configuration import Experiment, read_experiment
 from tweetctx.evaluation.experiments.families import CLASS_MODEL, takes_topics
@@ -56,7 +57,8 @@ def run_experiment(
     sentence.
 
     Raises ExperimentError for a file or a folder that cannot be used, and if a process dies; the errors of what the
-    file names; EvaluationError where a library is missing; ParameterError for `workers`.
+    file names; EvaluationError where a library is missing; ParameterError for `workers`. After an error before the
+    first model is finished, a folder that is new is removed.
     """
     check_workers(workers)
     for library in ("ir_measures", "scipy.stats", "matplotlib.figure"):
@@ -65,6 +67,21 @@ def run_experiment(
     description = _description(experiment)
     results = ResultsFolder(Path(folder))
     results.open(description)
+    try:
+        return _completed(experiment, description, results, workers or processors(), on_progress)
+    except TweetctxError:
+        results.discard()
+        raise
+
+
+def _completed(
+    experiment: Experiment,
+    description: dict[str, Any],
+    results: ResultsFolder,
+    workers: int,
+    on_progress: Callable[[int, int], None] | None,
+) -> ExperimentReport:
+    """Tunes the models that are not finished, and writes the tables and figures of all."""
     fingerprints = {
         family.label: checksum(as_json({**description, "name": "", "family": asdict(family)}).encode())
         for family in experiment.families
@@ -81,7 +98,7 @@ def run_experiment(
         experiment = replace(experiment, task=experiment.task.with_classes(results.path))
     if isinstance(experiment.task, QuestionTask) and any(takes_topics(family) for family, _ in jobs):
         experiment = replace(experiment, task=experiment.task.with_topics(results.path))
-    for outcome in outcomes(jobs, experiment, results.path, workers or processors()):
+    for outcome in outcomes(jobs, experiment, results.path, workers):
         finished[outcome.label] = outcome
         progress(len(finished), len(fingerprints))
     report = ExperimentReport(results.path, experiment, tuple(finished[label] for label in fingerprints), kept)

@@ -12,6 +12,7 @@ from pydantic import Field
 
 from tweetctx.arrays.types import Floats
 from tweetctx.context import Unit
+from tweetctx.errors import counted
 from tweetctx.evaluation.contexts import entity_scores
 from tweetctx.evaluation.dissimilarity import GRAMS, dissimilarities
 from tweetctx.evaluation.errors import ExperimentError
@@ -87,7 +88,7 @@ class TweetObjective:
         references = [one for one in read_references(task.references) if one.entities and self._terms_of(one.text)]
         missing = [one.id for one in references if one.id not in tweets]
         if missing:
-            found = f"{len(missing)} of {len(references)} references without a tweet, the first {missing[0]}"
+            found = f"{len(missing)} of {counted(len(references), 'reference')} without a tweet, the first {missing[0]}"
             raise ExperimentError(f"{task.references}: found {found}; expected a tweet for each")
         if not references:
             raise ExperimentError(

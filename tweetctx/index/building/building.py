@@ -33,8 +33,8 @@ from tweetctx.index.building.segment_buffer import SegmentBuffer
 from tweetctx.index.building.sizes import DEFAULT_MEMORY
 from tweetctx.index.building.source_check import refuse_indexes
 from tweetctx.index.embedded import EmbeddedIndex
-from tweetctx.index.storage.files import BUFFER
-from tweetctx.index.storage.manifest import VERSION, manifest_or_nothing, read_manifest
+from tweetctx.index.storage.files import BUFFER, check_free
+from tweetctx.index.storage.manifest import VERSION, read_manifest
 from tweetctx.index.storage.origin import origin_from_json, origin_to_json
 from tweetctx.reading.problems import ProblemKind
 from tweetctx.reading.progress import ReadingProgress
@@ -117,8 +117,8 @@ def build_index(
     read = partial(read_articles, sources, on_error=on_error, lists=lists, tables=tables)
     read()  # a missing source is reported before anything is written
     refuse_indexes(sources, destination)
-    if not replace and manifest_or_nothing(destination):
-        raise IndexAccessError(f"{destination}: found an index; expected a new folder, or --force to replace it")
+    if not replace:
+        check_free(destination)
     with changing(destination, build=True) as change:
         folder = change.index / BUFFER
         if restart:

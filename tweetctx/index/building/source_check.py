@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
-from typing import Final
 
 from tweetctx.corpus.collections import is_collection
 from tweetctx.corpus.sources import list_files
 from tweetctx.errors import ParameterError
 from tweetctx.index.storage.files import BUFFER, JOURNAL, is_index_file
-from tweetctx.index.storage.manifest import FORMAT, MANIFEST
-
-_BEGINNING: Final = re.compile(rf'\s*\{{\s*"format"\s*:\s*"{FORMAT}"'.encode())
-_MOST: Final = 200  # bytes that are read of a file, of which a manifest's beginning is one
+from tweetctx.index.storage.manifest import MANIFEST, is_manifest
 
 
 def refuse_indexes(sources: Sequence[Path], index: Path) -> None:
@@ -38,14 +32,8 @@ def _reads(source: Path, index: Path) -> bool:
 
 def _index_of(file: Path) -> Path | None:
     """The index, whole or begun, that a file belongs to."""
-    if file.name == MANIFEST and _is_manifest(file):
+    if file.name == MANIFEST and is_manifest(file):
         return file.parent
     if file.name == JOURNAL and file.parent.name == BUFFER:
         return file.parent.parent
-    return file.parent if is_index_file(file.name) and _is_manifest(file.parent / MANIFEST) else None
-
-
-def _is_manifest(file: Path) -> bool:
-    with suppress(OSError), file.open("rb") as opened:
-        return _BEGINNING.match(opened.read(_MOST)) is not None
-    return False
+    return file.parent if is_index_file(file.name) and is_manifest(file.parent / MANIFEST) else None

@@ -17,7 +17,7 @@ from typing import Any, Final, TypeVar
 from pydantic import TypeAdapter
 
 from tweetctx.corpus.sources import fingerprint
-from tweetctx.errors import IndexAccessError, IndexMissingError, IndexUnreachableError, ParameterError
+from tweetctx.errors import IndexAccessError, IndexMissingError, IndexUnreachableError, ParameterError, counted
 from tweetctx.index.building.building import BuildReport, OnProgress, build_index
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.opensearch.address import Address
@@ -157,7 +157,7 @@ def _complete(connection: Connection, name: str, expected: int) -> None:
     answer = connection.call_all("GET", f"/{name}/_count")
     if answer["count"] != expected:
         raise IndexAccessError(
-            f"{connection.address}: found {answer['count']} documents in {name}, expected {expected}; "
+            f"{connection.address}: found {counted(answer['count'], 'document')} in {name}, expected {expected}; "
             "build it again with --restart"
         )
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, Final
 
-from tweetctx.errors import IndexAccessError, IndexUnreachableError
+from tweetctx.errors import IndexAccessError, IndexUnreachableError, counted
 from tweetctx.index.opensearch.connection import PASSING, Connection, pause
 from tweetctx.index.opensearch.export import Document
 
@@ -76,8 +76,8 @@ class BulkWriter:
             if spent > self._patience:
                 identifier, reason = next(iter(refused.items()))
                 raise IndexUnreachableError(
-                    f"{self._connection.address}: {len(refused)} of {len(batch)} documents are not written, first "
-                    f"{identifier!r}: {reason} (tried {attempt + 1} times in {spent:.0f} s)"
+                    f"{self._connection.address}: {len(refused)} of {counted(len(batch), 'document')} are not "
+                    f"written, first {identifier!r}: {reason} (tried {attempt + 1} times in {spent:.0f} s)"
                 )
             self._bytes = max(self._bytes // 2, _LEAST_BYTES)
             pause(attempt)

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from tweetctx.errors import IndexAccessError, IndexMissingError, IndexUnreachableError
+from tweetctx.errors import IndexAccessError, IndexMissingError, IndexUnreachableError, counted
 from tweetctx.index.opensearch.address import CA_VARIABLE, PASSWORD_VARIABLE, USER_VARIABLE, Address
 from tweetctx.runtime.deadlines import checkpoint
 from tweetctx.runtime.libraries import how_to_install
@@ -101,7 +101,7 @@ class Connection:
                 return answer
             if attempt + 1 < TRIES:
                 pause(attempt)
-        lacking = f"{shards['total'] - shards['successful']} of {shards['total']} shards did not answer"
+        lacking = f"{shards['total'] - shards['successful']} of {counted(shards['total'], 'shard')} did not answer"
         raise IndexUnreachableError(f"{self.address}: {lacking} (tried {method} {path} {TRIES} times)")
 
     def call_parts(self, path: str, body: Body, key: str) -> list[dict[str, Any]]:
@@ -129,7 +129,7 @@ class Connection:
             kind = IndexMissingError
             reason += "; was it replaced? open it again"
         raise kind(
-            f"{self.address}: {len(failed)} of {len(parts)} parts of a request failed: {reason} "
+            f"{self.address}: {len(failed)} of {counted(len(parts), 'part')} of a request failed: {reason} "
             f"(tried {attempt + 1} times in {spent:.1f} s)"
             + ("; allow_partial=true takes what there is" if passing else "")
         )

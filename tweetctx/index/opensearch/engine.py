@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from tweetctx.arrays.ragged import Ragged, stacked
 from tweetctx.arrays.sums import distinct
 from tweetctx.arrays.types import Bools, Floats, Ints
-from tweetctx.errors import IndexDamagedError, ParameterError
+from tweetctx.errors import IndexDamagedError, ParameterError, counted
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, check_first_pass
 from tweetctx.index.opensearch.address import Address, parse_address
 from tweetctx.index.opensearch.candidates import candidate_search, candidates_of, exact_scores
@@ -124,7 +124,8 @@ class OpenSearchEngine(Engine):
         documents = [hit["_source"] for hits in self.reader.search(bodies) for hit in hits]
         if len(documents) < len(unique) and not self.reader.connection.address.allow_partial:
             raise IndexDamagedError(
-                f"{self.reader.connection.address}: found {len(documents)} of {len(unique)} terms by their numbers"
+                f"{self.reader.connection.address}: found {len(documents)} of "
+                f"{counted(len(unique), 'term')} by their numbers"
             )
         known = {document["number"]: document["data"] for document in documents}
         rows = [known.get(key, _MISSING_TERM) for key in unique.tolist()]

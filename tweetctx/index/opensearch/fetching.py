@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from tweetctx.errors import IndexUnreachableError
+from tweetctx.errors import IndexUnreachableError, counted
 from tweetctx.index.opensearch.connection import Connection, error_text
 
 Document = dict[str, Any]
@@ -101,4 +101,4 @@ def _what_is_missing(answer: Mapping[str, Any]) -> str:
     failures = shards.get("failures") or [{}]
     otherwise = "timed out" if answer["timed_out"] else "on no node"
     why = error_text(failures[0]["reason"]) if "reason" in failures[0] else otherwise
-    return f"{_missing_shards(shards)} of {shards['total']} shards did not answer ({why})"
+    return f"{_missing_shards(shards)} of {counted(shards['total'], 'shard')} did not answer ({why})"

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tweetctx.corpus import read_articles
+from tweetctx.errors import counted
 from tweetctx.index.opensearch.documents import FORMAT, StoredPassage, token_of
 from tweetctx.index.opensearch.engine import OpenSearchEngine
 from tweetctx.index.opensearch.fetching import Reader
@@ -65,7 +66,7 @@ def verify(engine: OpenSearchEngine, sources: Sequence[Path] = ()) -> list[str]:
         query = {"query": {"term": {"kind": kind}}}
         stored = reader.connection.call_all("POST", f"/{reader.index}/_count", query)["count"]
         if stored != count:
-            wrong.append(f"{address}: found {stored} documents of the kind {kind!r}, expected {count}")
+            wrong.append(f"{address}: found {counted(stored, 'document')} of the kind {kind!r}, expected {count}")
     total = engine.size.passages
     passages = random.Random(_SEED).sample(range(total), min(_SAMPLE, total))  # noqa: S311
     documents = reader.get(f"p{passage}" for passage in passages)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from tweetctx.arrays.ragged import ranges
 from tweetctx.arrays.types import Floats, Ints
-from tweetctx.errors import IndexDamagedError
+from tweetctx.errors import IndexDamagedError, counted
 from tweetctx.index.first_pass import sum_postings
 from tweetctx.index.search.parts import in_threads, split
 from tweetctx.index.storage.arrays import ArrayFile
@@ -49,14 +49,18 @@ class Segment:
         self.revisions = file.pages("revisions", np.uint32)
         if len(self.revisions) not in (0, self.forward.articles):
             raise file.damage(
-                "revisions", f"has {len(self.revisions)} entries, expected {self.forward.articles} or none"
+                "revisions",
+                f"has {counted(len(self.revisions), 'entry', 'entries')}, expected {self.forward.articles} or none",
             )
         self._lengths = Lengths(file)
         self._terms, self._peaks = file.pages("posting_terms"), file.pages("posting_peaks", np.uint8)
         self._offsets = Offsets(file, "posting_places")
         self._lists, self._blocks = file.pages("postings", np.uint8), file.pages("blocks", np.uint32)
         if len(removed) and removed[-1] >= self.forward.articles:
-            raise file.damage("titles", f"has {self.forward.articles} entries, and article {removed[-1]} was removed")
+            raise file.damage(
+                "titles",
+                f"has {counted(self.forward.articles, 'entry', 'entries')}, and article {removed[-1]} was removed",
+            )
         self.removed = removed
         self._deleted = np.zeros(self.forward.passages if len(removed) else 0, np.bool_)
         if len(removed):
@@ -141,7 +145,7 @@ class Segment:
             ("sentences", len(self.sentences), sizes["sentences"]),
         ):
             if found != expected:
-                raise self.file.damage(name, f"has {found} entries, expected {expected}")
+                raise self.file.damage(name, f"has {counted(found, 'entry', 'entries')}, expected {expected}")
 
     def problems(self) -> Iterator[str]:
         """Checks all pages of the arrays that are opened; a line for each that holds what the format does not allow."""

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from tweetctx.arrays.types import Ints
+from tweetctx.errors import counted
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
 from tweetctx.index.storage.layout import LARGE_COUNT
 from tweetctx.index.storage.pages import read_checked
@@ -53,7 +54,9 @@ class StoredCounts:
         self.small = file.pages(name, np.uint8)
         self.large_at, self.large = (file.array(f"{name}.{part}", np.uint32) for part in ("large_at", "large"))
         if len(self.large) != len(self.large_at):
-            raise file.damage(f"{name}.large", f"has {len(self.large)} counts, expected {len(self.large_at)}")
+            raise file.damage(
+                f"{name}.large", f"has {counted(len(self.large), 'count')}, expected {len(self.large_at)}"
+            )
         self.table = self.small.column, self.large_at, self.large  # as kernels read it
 
     def __len__(self) -> int:

@@ -17,7 +17,15 @@ from pathlib import Path
 from typing import Any
 
 from tweetctx.errors import IndexAccessError
-from tweetctx.index.storage.manifest import MANIFEST, file_names, manifest_or_nothing, read_manifest, write_manifest
+from tweetctx.index.storage.arrays import access_error
+from tweetctx.index.storage.manifest import (
+    MANIFEST,
+    UNREADABLE,
+    file_names,
+    is_manifest,
+    read_manifest,
+    write_manifest,
+)
 
 BUFFER = "buffer"  # the folder of a build that was interrupted and can be continued ...
 JOURNAL = "journal.json"  # ... and its file that says how far the build came
@@ -41,16 +49,20 @@ class Change:
         self.index = index
         self.published = False
         self._new = not index.exists()
-        _check_destination(index)
+        check_destination(index)
         try:
             index.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise IndexAccessError(f"{index}: cannot be made ({error.strerror})") from error
         self._lock = _lock(index)
-        named = _named(index)
-        self._number = max((int(name[-6:]) for name in named), default=0)
-        for leftover in _owned(index) - named - {BUFFER}:
-            _remove(index / leftover)
+        try:
+            self._files = _files_of(index)
+            self._number = max((int(name[-6:]) for name in self._files), default=0)
+            for leftover in _owned(index) - self._files - {BUFFER}:
+                _remove(index / leftover)
+        except BaseException:
+            os.close(self._lock)
+            raise
 
     def new_path(self, kind: str) -> Path:
         """A path for a new segment, removal or buffer."""
@@ -60,7 +72,7 @@ class Change:
     def publish(self, manifest: Mapping[str, Any]) -> None:
         """Makes the files that a manifest names the index. They are on the disk before the manifest is."""
         names = set(file_names(manifest))
-        for name in names - _named(self.index):
+        for name in names - self._files:
             sync(self.index / name)
         written = write_manifest(self.index, manifest)
         sync(written)
@@ -71,9 +83,9 @@ class Change:
 
     def discard(self, *, keep_buffer: bool = False) -> None:
         """Removes what was made, but for the buffer of a build if that is to be kept and has come anywhere."""
-        kept = _named(self.index)
+        kept = self._files
         if keep_buffer and (self.index / BUFFER / JOURNAL).exists():
-            kept.add(BUFFER)
+            kept = kept | {BUFFER}
         self._end(kept)
 
     def _end(self, kept: set[str]) -> None:
@@ -97,21 +109,46 @@ def _remove(path: Path) -> None:
         path.unlink(missing_ok=True)
 
 
-def _check_destination(index: Path) -> None:
-    """IndexAccessError unless there is an index, or nothing, or what an interrupted first build left."""
-    if index.exists() and not index.is_dir():
-        raise IndexAccessError(f"{index}: found a file, expected the folder of an index")
-    if not index.exists() or _named(index):
-        return
-    if (index / MANIFEST).exists():
-        read_manifest(index)  # says what is wrong with it
-    if {path.name for path in index.iterdir()} - _owned(index) - {f"{MANIFEST}.new", MANIFEST}:
+def check_destination(index: Path) -> None:
+    """IndexAccessError unless there is nothing, an index, or what an interrupted first build left.
+
+    An index counts as one, too, if it is damaged or of another version: its manifest begins as ours do, or it has
+    nothing in it but files that are named as those of an index are.
+    """
+    try:
+        if not index.exists() or is_manifest(index / MANIFEST):
+            return
+        if not index.is_dir():
+            raise IndexAccessError(f"{index}: found a file, expected the folder of an index")
+        names, owned = {path.name for path in index.iterdir()}, _owned(index)
+    except OSError as error:
+        raise access_error(index, error) from error
+    if names - owned - ({MANIFEST, f"{MANIFEST}.new"} if owned else {f"{MANIFEST}.new"}):
         raise IndexAccessError(f"{index}: found a folder with other things in it, expected an index or nothing")
 
 
-def _named(index: Path) -> set[str]:
-    """The files that an index names; none where there is no index, or a damaged one."""
-    return set(file_names(manifest_or_nothing(index)))
+def check_free(index: Path) -> None:
+    """IndexAccessError if a folder has an index, whether or not it can be read, or anything else in it."""
+    check_destination(index)
+    if not (index / MANIFEST).exists():
+        return
+    try:
+        read_manifest(index)
+    except UNREADABLE as error:
+        found = f"an index that cannot be read ({error})"
+    else:
+        found = "an index"
+    raise IndexAccessError(f"{index}: found {found}; expected a new folder, or --force to replace it")
+
+
+def _files_of(index: Path) -> set[str]:
+    """The files of the index that is there: those that it names, or all that may be its if it cannot be read."""
+    if not (index / MANIFEST).exists():
+        return set()
+    try:
+        return set(file_names(read_manifest(index)))
+    except UNREADABLE:
+        return _owned(index) - {BUFFER}
 
 
 def _lock(folder: Path) -> int:

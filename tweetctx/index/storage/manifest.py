@@ -6,18 +6,22 @@ import hashlib
 import json
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from tweetctx.errors import IndexAccessError, IndexDamagedError, IndexMissingError, IndexVersionError
+from tweetctx.errors import IndexAccessError, IndexDamagedError, IndexMissingError, IndexVersionError, counted
 from tweetctx.index.storage.arrays import ArrayFile, access_error
 from tweetctx.index.storage.schema import problem_of
 
 FORMAT: Final = "tweetctx-index"
 VERSION: Final = 8
 MANIFEST: Final = "index.json"
+# Errors that do not pass: the index cannot be used as it is, only replaced.
+UNREADABLE: Final = (IndexMissingError, IndexVersionError, IndexDamagedError)
 _MAX_BYTES: Final = 1 << 18  # of a manifest, which has some 400 a segment, and segments are few
-_BEFORE: Final = re.compile(r"(?:segment|state|data)-\d{6}")  # folders of versions before 4
+_BEGINNING: Final = re.compile(rf'\s*\{{\s*"format"\s*:\s*"{FORMAT}"'.encode())
+_MOST_BEGINNING: Final = 200  # bytes of it
 
 
 def read_manifest(index: Path) -> dict[str, Any]:
@@ -71,14 +75,11 @@ def _missing(index: Path) -> IndexAccessError:
     return IndexMissingError(f"{index}: found no {MANIFEST}; expected a tweetctx index")
 
 
-def manifest_or_nothing(index: Path) -> dict[str, Any]:
-    """The manifest of an index, or what of one before this version says which files it names; else nothing."""
-    try:
-        manifest = json.loads((index / MANIFEST).read_bytes())
-        whole = manifest["format"] == FORMAT and manifest["checksum"] == _checksum(manifest)
-        return manifest if whole and (manifest["version"] != VERSION or not problem_of(manifest)) else {}
-    except (FileNotFoundError, NotADirectoryError, ValueError, TypeError, KeyError, RecursionError):
-        return {}
+def is_manifest(file: Path) -> bool:
+    """Whether a file begins as a manifest does, of any version; the rest may be damaged."""
+    with suppress(OSError), file.open("rb") as opened:
+        return _BEGINNING.match(opened.read(_MOST_BEGINNING)) is not None
+    return False
 
 
 def write_manifest(index: Path, manifest: Mapping[str, Any]) -> Path:
@@ -100,13 +101,8 @@ def file_entries(manifest: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
 
 
 def file_names(manifest: Mapping[str, Any]) -> Iterator[str]:
-    """The names of all files that a manifest names; also one of a version before this."""
-    if manifest.get("version", VERSION) == VERSION:
-        yield from (entry["name"] for entry in file_entries({"segments": [], **manifest}))
-        return
-    names = [manifest.get("generation"), manifest.get("state")]
-    names += [segment.get("name") for segment in manifest.get("segments", ()) if isinstance(segment, dict)]
-    yield from (name for name in names if isinstance(name, str) and _BEFORE.fullmatch(name))
+    """The names of all files that a manifest names."""
+    return (entry["name"] for entry in file_entries(manifest))
 
 
 def entry_of(path: Path) -> dict[str, Any]:
@@ -119,7 +115,7 @@ def open_file(index: Path, entry: Mapping[str, Any]) -> ArrayFile:
     """Opens a file that a manifest names; IndexDamagedError if it is another one."""
     file = ArrayFile(index / entry["name"])
     if file.size != entry["bytes"]:
-        raise IndexDamagedError(f"{file.path}: damaged, found {file.size} bytes, expected {entry['bytes']}")
+        raise IndexDamagedError(f"{file.path}: damaged, found {counted(file.size, 'byte')}, expected {entry['bytes']}")
     if file.checksum != entry["checksum"]:
         raise IndexDamagedError(f"{file.path}: damaged, its table of contents does not fit its checksum")
     return file

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tweetctx.arrays.types import Bools, Ints
+from tweetctx.errors import counted
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter, ArrayWriter
 from tweetctx.index.storage.counts import CountsWriter, StoredCounts
 from tweetctx.index.storage.key_table import KeyTable, KeyTableWriter
@@ -129,7 +130,9 @@ class Surfaces:
                     raise file.damage(f"surface_{name}_{column}", f"does not fit surface_{name}_keys")
         for facts in self._facts:
             if len(facts) != articles:
-                raise file.damage("surface_facts", f"has {len(facts)} entries, expected {articles}")
+                raise file.damage(
+                    "surface_facts", f"has {counted(len(facts), 'entry', 'entries')}, expected {articles}"
+                )
 
     def named(self, first: Keys, last: Keys, gone: Bools) -> Ints:
         """The articles with names from `first` to `last`: the pair, article, source and uses, shape (N, 4).

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from tweetctx.errors import counted
 from tweetctx.interfaces.commands.completion import complete_presets
 from tweetctx.interfaces.commands.progress import Move, Pace, progress_bar
 from tweetctx.interfaces.commands.shared import (
@@ -25,7 +26,6 @@ from tweetctx.interfaces.commands.shared import (
     WorkersOption,
     check_classes,
     complain,
-    counted,
     hinting,
     index_or_demonstration,
     require_files,
@@ -130,7 +130,9 @@ def _print_report(destination: Path, report: BatchReport) -> None:
     if report.notices:
         complain(f"{counted(report.notices, 'notice')} skipped, which are no posts")
     if report.empty:
-        complain(f"{report.empty} of {report.topics} topics have no context")
+        complain(
+            f"{report.empty} of {counted(report.topics, 'topic')} {'has' if report.empty == 1 else 'have'} no context"
+        )
     if report.partial:
         complain(f"{counted(report.partial, 'topic')}: a part of the collection did not answer")
     say = complain if str(destination) == "-" else print

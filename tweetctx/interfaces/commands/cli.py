@@ -16,7 +16,7 @@ import warnings
 from contextlib import suppress
 from functools import partial
 from threading import Timer
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 WRONG_USAGE = 2  # what Typer ends with
 SIGNALLED = 128  # what shells add to the number of a signal: 130 after Ctrl-C
 _SILENT = frozenset({"bot", "serve"})  # commands that write no results to standard output
+_OUTPUT = "standard output"  # in messages
 _AGAIN = 0.05  # seconds after which an interrupt that got lost is sent again
 
 
@@ -60,6 +61,8 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # not if it was closed
             stream.reconfigure(errors="replace")
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        _name_errors(sys.stdout.buffer)
     code: object = 0
     try:
         code = _run()
@@ -134,9 +137,23 @@ def _lost_output() -> OSError | None:
                 sys.stdout.flush()
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python flushes again at its end
-        error.filename = "standard output"
+        error.filename = _OUTPUT
         return error
     return None
+
+
+def _name_errors(output: BinaryIO) -> None:
+    """Makes errors of writing to standard output name it: where it is not buffered, no later flush tells of them."""
+    write = output.write
+
+    def write_or_name(data: bytes) -> int:
+        try:
+            return write(data)
+        except OSError as error:
+            error.filename = _OUTPUT
+            raise
+
+    output.write = write_or_name  # type: ignore[method-assign, assignment]
 
 
 def _warn(show: Callable[..., None], message: Warning | str, category: type[Warning], *location: Any) -> None:

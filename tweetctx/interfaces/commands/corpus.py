@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tweetctx.errors import counted
 from tweetctx.interfaces.commands.completion import complete_wikis
 from tweetctx.interfaces.commands.progress import Pace, progress_bar, reading_bar
 from tweetctx.interfaces.commands.shared import (
@@ -16,7 +17,6 @@ from tweetctx.interfaces.commands.shared import (
     SourcesArgument,
     WorkersOption,
     complain,
-    counted,
     hinting,
     input_files,
     report_problems,
@@ -92,7 +92,9 @@ def corpus_download(
             on_progress=on_progress,
         )
     for file in dump.files:
-        print(f"{file.path}: {file.bytes:,} bytes, checked" + (", was there already" if file.was_there else ""))
+        print(
+            f"{file.path}: {counted(file.bytes, 'byte')}, checked" + (", was there already" if file.was_there else "")
+        )
 
 
 def corpus_convert(
@@ -124,7 +126,10 @@ def corpus_convert(
         )
     report_problems(made.problem_kinds)
     before = f" ({made.continued:,} of them before it was continued)" if made.continued else ""
-    print(f"{destination}: {counted(made.articles, 'article')}{before}, {made.bytes:,} bytes, {made.skipped:,} skipped")
+    print(
+        f"{destination}: {counted(made.articles, 'article')}{before}, {counted(made.bytes, 'byte')}, "
+        f"{made.skipped:,} skipped"
+    )
 
 
 def corpus_accounts(

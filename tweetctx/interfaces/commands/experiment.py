@@ -7,9 +7,10 @@ from typing import Annotated
 
 import typer
 
+from tweetctx.errors import counted
 from tweetctx.interfaces.commands.completion import complete_experiments
 from tweetctx.interfaces.commands.progress import progress_bar
-from tweetctx.interfaces.commands.shared import QuietOption, WorkersOption, counted, hinting
+from tweetctx.interfaces.commands.shared import QuietOption, WorkersOption, hinting
 
 
 def experiment(

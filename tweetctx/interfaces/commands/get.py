@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tweetctx.errors import counted
 from tweetctx.interfaces.commands.completion import complete_indexes, complete_wikis
 from tweetctx.interfaces.commands.progress import Move, Pace, progress_bar
 from tweetctx.interfaces.commands.shared import (
@@ -20,7 +21,6 @@ from tweetctx.interfaces.commands.shared import (
     QuietOption,
     WorkersOption,
     complain,
-    counted,
     hinting,
     report_problems,
 )
@@ -101,12 +101,14 @@ class DownloadBar:
 
     def build(self, progress: ReadingProgress) -> None:
         """Shows how far the build is."""
-        counts = f"{progress.articles:,} articles, {progress.skipped:,} skipped"
+        counts = f"{counted(progress.articles, 'article')}, {progress.skipped:,} skipped"
         self._move(progress.bytes_read, progress.bytes_total, progress.phase, rate=counts)
 
 
 def _begins(plan: Plan, *, yes: bool) -> bool:
     """Says what it will take, and returns whether to begin: it asks only if the disk may not suffice."""
+    if plan.problem:
+        complain(f"the new index replaces the one that is there, which cannot be opened: {plan.problem}")
     complain(f"{plan.wiki} of {plan.date}{', continued' if plan.continued else ''}: {_costs(plan)}")
     if plan.fits or yes:
         return True
@@ -140,7 +142,7 @@ def _size(count: float) -> str:
 def _time(seconds: float) -> str:
     """A time for people."""
     if seconds < 90:
-        return f"{max(seconds, 1):.0f} seconds"
+        return counted(round(max(seconds, 1)), "second")
     return f"{seconds / 60:.0f} minutes" if seconds < 5400 else f"{seconds / 3600:.1f} hours"
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from tweetctx.errors import counted
 from tweetctx.interfaces.commands.progress import reading_bar
 from tweetctx.interfaces.commands.shared import (
     ListsOption,
@@ -18,7 +19,6 @@ from tweetctx.interfaces.commands.shared import (
     TablesOption,
     WorkersOption,
     complain,
-    counted,
     input_files,
     report_problems,
 )

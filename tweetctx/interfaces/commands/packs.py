@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tweetctx.errors import counted
 from tweetctx.interfaces.commands.progress import Pace, progress_bar
-from tweetctx.interfaces.commands.shared import QuietOption, complain, counted, hinting
+from tweetctx.interfaces.commands.shared import QuietOption, complain, hinting
 
 if TYPE_CHECKING:
     from tweetctx.wikipedias.packs import Header

@@ -143,15 +143,10 @@ def index_for_few(name: str | None) -> str:
     name = chosen_index(name)
     if name:
         ahead = f"`tweetctx warm --index {name}` does it ahead"
-        before_compiling(partial(complain, f"compiling once, up to a minute; {ahead}"))
+        before_compiling(partial(complain, f"compiling what is not in the cache, which can take minutes; {ahead}"))
     if not name or index_bytes(name) < _SMALL:
         interpret()
     return index_or_demonstration(name)
-
-
-def counted(count: int, noun: str) -> str:
-    """A number of things: "1 article", "1,234 articles"."""
-    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
 def complain(message: str) -> None:
@@ -181,7 +176,7 @@ def require_files(*paths: Path | None) -> None:
 def require_writable(*files: Path | None) -> None:
     """Raises TweetctxError for the first of some files, to be written after long work, that cannot be written."""
     for path in files:
-        if path and (path.is_dir() or not os.access(path.parent, os.W_OK)):
+        if path and ((path.exists() and not path.is_file()) or not os.access(path.parent, os.W_OK)):
             raise TweetctxError(f"{path}: expected the name of a file to write, in a folder that is there")
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from tweetctx.errors import counted
 from tweetctx.interfaces.commands.progress import progress_bar
 from tweetctx.interfaces.commands.shared import (
     IndexOption,
@@ -30,6 +31,7 @@ def train_classes(
     """Finds classes of words that keep similar neighbours (Brown et al. 1992), for the model `class`."""
     from tweetctx.scoring import classes as library
 
+    require_writable(destination)
     with progress_bar(quiet) as move:
 
         def on_progress(done: TrainProgress) -> None:
@@ -38,7 +40,10 @@ def train_classes(
 
         location = index_or_demonstration(index)
         report = library.train_classes(location, destination, classes=classes, words=words, on_progress=on_progress)
-    print(f"{destination}: {report.words} words in {report.classes} classes, from {report.bigrams} bigrams")
+    print(
+        f"{destination}: {counted(report.words, 'word')} in {counted(report.classes, 'class', 'classes')}, "
+        f"from {counted(report.bigrams, 'bigram')}"
+    )
 
 
 def train_topics(
@@ -80,7 +85,8 @@ def train_topics(
 
         write_topic_report(model, open_index(location), report)
     print(
-        f"{destination}: {model.topics} topics of {len(model.terms)} words, from {model.origin['documents']} articles"
+        f"{destination}: {counted(model.topics, 'topic')} of {counted(len(model.terms), 'word')}, "
+        f"from {counted(int(model.origin['documents']), 'article')}"
     )
 
 
@@ -98,8 +104,9 @@ def train_phrases(
     from tweetctx.training.phrases import PhraseSettings
     from tweetctx.training.phrases import train_phrases as train
 
+    require_writable(destination)
     count = train(index_or_demonstration(index), destination, PhraseSettings(scoring, limit, least))
-    print(f"{destination}: {count} phrases by {scoring}")
+    print(f"{destination}: {counted(count, 'phrase')} by {scoring}")
 
 
 def train_linker(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tweetctx.errors import DownloadError
+from tweetctx.errors import DownloadError, counted
 from tweetctx.interfaces.commands.get import DownloadBar
 from tweetctx.interfaces.commands.index import DEFAULT_MEGABYTES, MemoryOption
 from tweetctx.interfaces.commands.shared import (
@@ -21,7 +21,6 @@ from tweetctx.interfaces.commands.shared import (
     QuietOption,
     WorkersOption,
     complain,
-    counted,
     hinting,
     report_problems,
 )

@@ -46,7 +46,7 @@ class Compiler:
         self._ended = True
 
     def _compile(self) -> None:
-        log("compiling, up to a minute", index=self._index)
+        log("compiling what is not in the cache, which can take minutes", index=self._index)
         began = time.monotonic()
         process = CONTEXT.Process(target=_warm, args=(self._index, self._preset), name="tweetctx-compile")
         with without_interrupts(signal.SIGTERM):

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 from uuid import uuid4
 
+from tweetctx.errors import counted
 from tweetctx.index import Engine, open_index
 from tweetctx.index.engines import Mark, index_mark
 from tweetctx.interfaces.service.compiling import Compiler
@@ -117,7 +118,7 @@ def is_demonstration(index: str) -> bool:
 
 def about_index(location: str, index: Engine, *, demonstration: bool) -> str:
     """A line about an index: what it is, how many articles it has, and from which day."""
-    articles = f"{index.size.documents:,} articles"
+    articles = counted(index.size.documents, "article")
     if demonstration:
         how = "`tweetctx get simplewiki` gets a Wikipedia"
         return f"This is a demonstration: {articles} written for tweetctx, not Wikipedia; {how}."

@@ -15,7 +15,7 @@ from pydantic import Field, ValidationError
 
 from tweetctx import __version__
 from tweetctx.context import Unit
-from tweetctx.errors import TweetctxError
+from tweetctx.errors import TweetctxError, counted
 from tweetctx.index.first_pass import DEFAULT_LAM
 from tweetctx.index.readable import readable_passages
 from tweetctx.interfaces.presentation import passage_record
@@ -80,7 +80,7 @@ def mcp_server(contextualizer: Contextualizer) -> MCPServer:
         _check_words(text_of(told or ""), "tweet")
         await call.report_progress(0, 1, "Looking for what the tweet names")
         context = await _answer(contextualizer.acontextualize(tweet, limit=limit, unit=unit))
-        summary = f"{len(context.sentences)} sentences from {len(context.sources)} articles"
+        summary = f"{counted(len(context.sentences), 'sentence')} from {counted(len(context.sources), 'article')}"
         await call.report_progress(1, 1, f"Found {summary}" if context else "Found nothing")
         return ExplanationAnswer.of(context)
 

@@ -9,6 +9,8 @@ from typing import Any, Final
 from pydantic_core import ErrorDetails, ValidationError, to_json
 from starlette.responses import Response
 
+from tweetctx.errors import counted
+
 TITLES: Final = {
     400: "Bad Request",
     401: "Unauthorized",
@@ -92,7 +94,7 @@ def sentence(error: ErrorDetails, known: Sequence[str] = ()) -> str:
     if kind == "missing":
         return "found nothing, expected a value"
     if kind in ("string_too_long", "string_too_short"):
-        return f"found {len(value):,} characters, expected {_expected(kind, limits)}"
+        return f"found {counted(len(value), 'character')}, expected {_expected(kind, limits)}"
     if kind in ("too_long", "too_short"):
         return f"found {limits['actual_length'] or 'more'} items, expected {_expected(kind, limits)}"
     return f"found {_shown(value)}, expected {_expected(kind, limits) or error['msg'].removeprefix('Input should be ')}"

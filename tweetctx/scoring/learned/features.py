@@ -10,14 +10,14 @@ from numpy.typing import NDArray
 from tweetctx.arrays.ragged import Ragged
 from tweetctx.arrays.types import Bools, Floats, Ints
 from tweetctx.index.surface_forms import ArticleKind
-from tweetctx.scoring.learned.columns import Column
+from tweetctx.scoring.learned.columns import RETRIEVED, Column
 from tweetctx.scoring.pool import Pool
 from tweetctx.scoring.searches import Searches
 from tweetctx.types import Links, Query
 
 Matrix = NDArray[np.float32]
 
-SEARCHES: Final = Searches(first=150, by_date=True, linked=24, dated=100, possible=True)
+SEARCHES: Final = Searches(first=RETRIEVED, by_date=True, linked=24, dated=100, possible=True)
 _LARGE: Final = 12.7  # ln(1 + articles) of the collection that the trees that come with tweetctx were learned on
 _NOTHING = np.empty(0, np.int64)
 

@@ -13,12 +13,11 @@ from tweetctx.arrays.hash_kernels import filled_table, may_be_among, remainders_
 from tweetctx.arrays.ragged_kernels import take_rows
 from tweetctx.index.calendar_kernels import codes_of
 from tweetctx.runtime.compiled import njit
-from tweetctx.scoring.learned.columns import ABSENT, Column
+from tweetctx.scoring.learned.columns import ABSENT, MENTIONED, Column
 from tweetctx.scoring.learned.date_kernels import date_columns
 from tweetctx.scoring.learned.sign_kernels import may_be_named, worth_a_look
 
 _KNOWN: Final = 6  # columns of what the linker found out about an article
-_MENTIONED: Final = 0.6  # the evidence for linked articles that a sentence of another article names
 _COVERED: Final = 0.2  # the part of the tweet that is in a sentence about it that names nothing linked
 _UNKNOWN: Final = -1.0  # of an article that no surface form of the tweet leads to
 _UNLINKED: Final = 9.0  # the rank of an article that is not linked, and its place in the tweet
@@ -72,7 +71,7 @@ def rows_worth_a_look(
     looked_at = np.flatnonzero(worth_a_look(rows))
     rows, article_of, passage_of = rows[looked_at], article_of[looked_at], passage_of[looked_at]
     name_columns(rows, looked_at, sentences, article_of, named_words, name_of, evidence)
-    about = (rows[:, Column.other_names] >= _MENTIONED) | (rows[:, Column.covered] >= _COVERED)
+    about = (rows[:, Column.other_names] >= MENTIONED) | (rows[:, Column.covered] >= _COVERED)
     kept = np.flatnonzero(may_be_named(rows) | about)
     looked_at, rows, article_of, passage_of = looked_at[kept], rows[kept], article_of[kept], passage_of[kept]
     rank_columns(rows, passage_of, article_of, identifiers[used], article_of_passage, found)

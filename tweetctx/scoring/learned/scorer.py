@@ -12,6 +12,7 @@ import numpy as np
 from tweetctx.arrays.types import Floats, Ints
 from tweetctx.scoring.learned.features import SEARCHES, Matrix, are_named, have_enough, sentence_features
 from tweetctx.scoring.learned.model import SentenceModel, default_model
+from tweetctx.scoring.learned.namesakes import are_namesakes
 from tweetctx.scoring.learned.reasons import strongest_reasons
 from tweetctx.scoring.linked import ranks_in_articles
 from tweetctx.scoring.pool import Pool
@@ -31,7 +32,7 @@ class LearnedSentences(Parameters):
 
     A sentence of an article that the tweet does not name scores −∞ unless it has much of the tweet, or less and a date
     near the tweet's, and is worth `unlinked` at least, or `nameless` if the tweet names no article at all. So does one
-    without any sign that it is about the tweet.
+    of a namesake of what is surely linked, see `are_namesakes`, and one without any sign that it is about the tweet.
 
     unlinked, nameless: as above. decay: the weight of each further sentence of an article. model: the trees; if None,
     those that come with tweetctx.
@@ -60,8 +61,9 @@ class LearnedSentences(Parameters):
         """The score of each sentence, shape (S,). rows: those that are worth a look. features: theirs, (R, F)."""
         named = are_named(features)
         kept = named | (have_enough(features) & (worth >= (self.unlinked if named.any() else self.nameless)))
-        kept &= pool.sentences.lengths[rows] > 0
-        rows, worth = rows[kept], worth[kept]
+        shown = np.flatnonzero(kept & (pool.sentences.lengths[rows] > 0))
+        shown = shown[~are_namesakes(pool, rows[shown], features[shown])]
+        rows, worth = rows[shown], worth[shown]
         scores = np.full(len(pool), -np.inf)
         scores[rows] = worth * self.decay ** ranks_in_articles(pool.articles[rows], worth)
         return scores

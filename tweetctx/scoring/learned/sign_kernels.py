@@ -10,13 +10,16 @@ from typing import Any, Final
 import numpy as np
 
 from tweetctx.runtime.compiled import njit
-from tweetctx.scoring.learned.columns import ABSENT, Column
+from tweetctx.scoring.learned.columns import ABSENT, MENTIONED, RETRIEVED, Column
 
 _NEAR: Final = 4.0  # ln(1 + days)
 _MUCH: Final = 8.0  # weight of shared words
 _MOST: Final = 0.35  # of the tweet
+_HALF: Final = 0.5
 _LONG: Final = 10.0  # years
 _NAMED: Final = 0.2  # the probability from which on a tweet names an article
+_FOUND: Final = np.log1p(RETRIEVED - 0.5)  # above the rank of whatever the first search finds
+_LIKELY: Final = 0.35  # the probability from which on it does without another sign
 
 
 @njit(nogil=True)
@@ -29,30 +32,43 @@ def may_be_named(rows: Any) -> Any:
 def is_named(rows: Any) -> Any:
     """Whether the tweet names the article of each sentence, shape (S,).
 
-    A person who is not linked, and of whose name the tweet has a part only, is not named if anything else is linked.
+    If something else is linked, an article that is not must be likely, or found by the tweet's words, or the sentence
+    must name what is linked. A person who is not linked is not named if the tweet has a part of the name only, or if
+    nothing is linked.
     """
     linked = rows[:, Column.named] > 0
-    namesake = (rows[:, Column.person] > 0) & (rows[:, Column.title_own_share] < 1.0) & linked.any()
-    return may_be_named(rows) & (linked | ~namesake)
+    nothing_linked = not linked.any()
+    namesake = (rows[:, Column.person] > 0) & (nothing_linked | (rows[:, Column.title_own_share] < 1.0))
+    found = rows[:, Column.first_article] < _FOUND
+    sign = found | (rows[:, Column.likely] >= _LIKELY) | (rows[:, Column.other_names] >= MENTIONED)
+    return may_be_named(rows) & (linked | (~namesake & (nothing_linked | sign)))
 
 
 @njit(nogil=True)
 def has_enough(rows: Any) -> Any:
     """Whether a sentence has enough of the tweet for an article that the tweet does not name, shape (S,).
 
-    It shares much with the tweet, names and all, or half as much and has a date near the tweet's, or it has a third of
-    the tweet. That third must include something that is linked, or, if nothing is linked, the whole title or a word
-    that is not of the title. If the sentence shares little but the name of its article, its years must be near the
-    tweet's; else its subject is a namesake. Of the other sentences that the trees would choose for 240 graded tweets,
-    one in twenty is helpful.
+    It shares much with the tweet, names and all, or half as much and has a date near the tweet's and a word of the
+    tweet in its title, or it has a third of the tweet. That third must include something that is linked, or, if nothing
+    is linked, the whole title or a word that is not of the title. If the sentence shares little but the name of its
+    article, its years must be near the tweet's; else its subject is a namesake.
+
+    If something is linked, or it is about a person, and it shares a part of its title alone, one of these holds: that
+    part is half of the tweet, or a third and may name the article; the article opens in the tweet's year; or the
+    sentence names what is linked, and its article has a date near the tweet's. Of the other sentences that the trees
+    would choose for 240 graded tweets, one in twenty is helpful.
     """
     shared, near = rows[:, Column.own_shared], rows[:, Column.days_apart] < _NEAR
     nothing_linked = not (rows[:, Column.named] > 0).any()
-    more = (rows[:, Column.title_own_share] >= 1.0) | (rows[:, Column.shared] > 0)
-    third = (rows[:, Column.covered] >= _MOST) & ((rows[:, Column.other_names] > 0) | (nothing_linked & more))
-    enough = (shared >= _MUCH) | ((shared >= _MUCH / 2) & near) | third
-    years = rows[:, Column.years_apart]
-    return enough & ((rows[:, Column.shared] >= _MUCH) | (years <= _LONG) | (years == ABSENT))
+    whole, others = rows[:, Column.title_own_share] >= 1.0, rows[:, Column.other_names] > 0
+    further, a_third = rows[:, Column.shared] > 0, rows[:, Column.covered] >= _MOST
+    third = a_third & (others | (nothing_linked & (whole | further)))
+    dated = near & (shared >= _MUCH / 2) & (rows[:, Column.title_weight] > 0)
+    much, years = rows[:, Column.shared] >= _MUCH, rows[:, Column.years_apart]
+    enough = ((shared >= _MUCH) | dated | third) & (much | (years <= _LONG) | (years == ABSENT))
+    told = (others & (further | (rows[:, Column.article_days] < _NEAR))) | (rows[:, Column.opening_years] == 0)
+    told |= much | whole | (rows[:, Column.covered] >= _HALF) | (a_third & may_be_named(rows))
+    return enough & (told | (nothing_linked & (rows[:, Column.person] <= 0)))
 
 
 @njit(nogil=True)

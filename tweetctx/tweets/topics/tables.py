@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from tweetctx.errors import InputError
+from tweetctx.errors import InputError, counted
 from tweetctx.reading.cells import read_rows
 from tweetctx.reading.lines import text_lines
 from tweetctx.reading.problems import Report
@@ -70,7 +70,7 @@ class Table:
         """A row with as many cells as columns, where that is clear; raises InputError where it is not."""
         columns, needed = self.columns, max(self.columns.id, self.columns.text) + 1
         if len(row) < needed:
-            raise InputError(f"{len(row)} columns", f"at least {needed}")
+            raise InputError(counted(len(row), "column"), f"at least {needed}")
         if not columns.count:
             return [row[0], self.dialect.delimiter.join(row[1:])]
         if columns.count == 1:
@@ -80,7 +80,7 @@ class Table:
         if self.dialect.delimiter == "\t" and columns.count == needed == 2 and columns.text == 1:
             return [row[0], "\t".join(row[1:])]  # only the text can hold the tab
         cells = len(row) if self.dialect.quoted else len(row) + row[-1].count(self.dialect.delimiter)
-        raise InputError(f"{cells} cells", f"{columns.count}, as in the header")
+        raise InputError(counted(cells, "cell"), f"{columns.count}, as in the header")
 
     def _rows(self, lines: Iterator[str], report: Report, first: int) -> Iterator[tuple[int, Sequence[str]]]:
         """Yields the rows that are not blank, and the lines on which they begin. first: the number of the next line.

@@ -7,17 +7,19 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from queue import Empty, SimpleQueue
+from socket import EAI_NONAME, gaierror
 from threading import Thread
 
 import httpx
 
-from tweetctx.errors import DownloadError, NotThereError, ParameterError
+from tweetctx.errors import DownloadError, NotThereError, ParameterError, counted
 from tweetctx.runtime.waits import wait_of
 
 TIMEOUT = 60.0  # seconds in which a server must send something
 LEAST_RATE = 1000  # bytes a second that a server must send
 RATE_SECONDS = 60.0  # over which that rate is measured
 WAITS = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)  # seconds before the next attempt, after attempts without progress
+REFUSED_WAITS = 2  # how many of them before an address is given up at which nothing listens
 LONGEST_WAIT = 600.0  # seconds that a server may ask us to wait
 LIMIT = 8 << 20  # bytes of a page that is read as a whole
 RANGE_NOT_SATISFIABLE = 416
@@ -30,12 +32,17 @@ _NUMBER_OF_ERROR = re.compile(r"^\[Errno -?\d+\] ")
 
 
 class PassingError(Exception):
-    """A failure after which another attempt may succeed; `wait`: the seconds that the server asks clients to wait."""
+    """A failure after which another attempt may succeed.
 
-    def __init__(self, message: str, wait: float = 0.0, *, unreachable: bool = False) -> None:
+    wait: the seconds that the server asks clients to wait. unreachable: whether there was no connection. refused:
+    whether nothing listens there, or the host has no address, so that many attempts are of no use.
+    """
+
+    def __init__(self, message: str, wait: float = 0.0, *, unreachable: bool = False, refused: bool = False) -> None:
         super().__init__(message)
         self.wait = wait
         self.unreachable = unreachable
+        self.refused = refused
 
 
 class Patience:
@@ -63,11 +70,13 @@ class Patience:
         """Sleeps before the next attempt; DownloadError after the last, or if the server asks for a long wait."""
         if failure.wait > LONGEST_WAIT:
             raise DownloadError(f"{failure}; it asks to come back in {failure.wait:.0f} seconds") from failure
-        if self._used == len(self._waits):
-            raise DownloadError(f"{failure}; gave up after {self._used + 1} attempts, try again later") from failure
+        if self._used >= (min(REFUSED_WAITS, len(self._waits)) if failure.refused else len(self._waits)):
+            raise DownloadError(
+                f"{failure}; gave up after {counted(self._used + 1, 'attempt')}, try again later"
+            ) from failure
         seconds = max(self._waits[self._used], failure.wait)
         self._used += 1
-        self._tell(f"{failure}; next attempt in {seconds:.0f} seconds")
+        self._tell(f"{failure}; next attempt in {seconds:.0f} s")
         self._sleep(seconds)
 
 
@@ -165,7 +174,7 @@ class Client:
                 if seconds >= RATE_SECONDS:
                     if received < self._least_rate * seconds:
                         raise PassingError(
-                            f"{url}: sent {received:,} bytes in {seconds:.0f} seconds; expected "
+                            f"{url}: sent {counted(received, 'byte')} in {seconds:.0f} seconds; expected "
                             f"{self._least_rate:,.0f} a second"
                         )
                     since, received = self._clock(), 0
@@ -241,8 +250,17 @@ def _unreachable(url: str, host: str, error: httpx.RequestError) -> Exception:
             f"{url}: {host} cannot be reached ({reason}); expected a connection to the internet, or the "
             "address of a mirror",
             unreachable=True,
+            refused=_is_refused(error),
         )
     return PassingError(f"{url}: the connection failed ({reason})")
+
+
+def _is_refused(error: BaseException) -> bool:
+    """Whether a connection was refused, or the host is not known, by the system's error that this one comes from."""
+    if isinstance(error, ConnectionRefusedError) or (isinstance(error, gaierror) and error.errno == EAI_NONAME):
+        return True
+    cause = error.__cause__ or error.__context__
+    return cause is not None and _is_refused(cause)
 
 
 def _reason(error: httpx.RequestError) -> str:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from tweetctx.errors import DownloadError
+from tweetctx.errors import DownloadError, counted
 from tweetctx.runtime.durable import ResumableFile
 from tweetctx.wikipedias.downloads.connection import RANGE_NOT_SATISFIABLE, Answer, Client, PassingError, Patience
 
@@ -90,7 +90,9 @@ class Part(ResumableFile):
         validator = headers.get("Last-Modified", "") if not tag or tag.startswith("W/") else tag
         self._notes = _Notes(self.url, validator, total)
         if total is not None and self._published.size not in (None, total):
-            raise DownloadError(f"{self.url}: has {total:,} bytes; expected {self._published.size:,}, as published")
+            raise DownloadError(
+                f"{self.url}: has {counted(total, 'byte')}; expected {self._published.size:,}, as published"
+            )
         self._check_room(max(total or 0, self._published.size or 0) - self.bytes)
         self.state = asdict(self._notes)
         self.save()
@@ -100,7 +102,7 @@ class Part(ResumableFile):
         most = self._published.size
         if most is not None and self.bytes + len(block) > most:
             self.restart()
-            raise DownloadError(f"{self.url}: sends more than {most:,} bytes; expected no more, as published")
+            raise DownloadError(f"{self.url}: sends more than {counted(most, 'byte')}; expected no more, as published")
         self._check_room(len(block))
         self.append(block, asdict(self._notes))
 
@@ -122,7 +124,7 @@ class Part(ResumableFile):
         if digest != self._published.value:
             self.discard()
             raise DownloadError(
-                f"{self.url}: sent {self.bytes:,} bytes with the {self._published.method} {digest}; expected "
+                f"{self.url}: sent {counted(self.bytes, 'byte')} with the {self._published.method} {digest}; expected "
                 f"{self._published.value}, as published. They were damaged on their way or at the server, and are "
                 "removed: download the file again"
             )

@@ -1,0 +1,32 @@
+"""Articles whose titles differ by a qualifier alone from those of linked articles."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from tweetctx.arrays.sequences import items_at
+from tweetctx.arrays.types import Bools, Ints
+from tweetctx.scoring.learned.columns import Column
+from tweetctx.scoring.learned.features import Matrix
+from tweetctx.scoring.pool import Pool
+from tweetctx.text.titles import unqualified
+
+_SURE: Final = 0.75  # the probability from which on a link leaves no room for another reading
+_NEAR: Final = 4.0  # ln(1 + days)
+
+
+def are_namesakes(pool: Pool, rows: Ints, features: Matrix) -> Bools:
+    """Whether each sentence is of a namesake of what is surely linked, and shares nothing but the name, shape (R,).
+
+    *Whitney Houston* asks for no album of that name. A sentence that shares another word, or has a date near the
+    tweet's, may be meant all the same. rows: of the sentences in their pool. features: theirs, (R, F).
+    """
+    linked = {unqualified(link.title) for link in pool.links.links if link.probability >= _SURE}
+    other = (features[:, Column.named] == 0) & (features[:, Column.shared] == 0)
+    asked = np.flatnonzero(other & (features[:, Column.days_apart] >= _NEAR)) if linked else np.empty(0, np.int64)
+    sources = items_at(pool.candidates.sources, pool.hits[rows[asked]])
+    namesakes = np.zeros(len(rows), np.bool_)
+    namesakes[asked] = [unqualified(source.title) in linked for source in sources]
+    return namesakes
