@@ -10,7 +10,7 @@ import pytest
 
 from tweetctx.errors import TopicsError, TweetError
 from tweetctx.tweets import Post, normalize, read_post
-from tweetctx.tweets.dates import day_of_id, find_dates, parse_date, read_date
+from tweetctx.tweets.dates import day_of_id, find_dates, is_time_of_day, parse_date, read_date
 from tweetctx.tweets.topics import read_topics
 
 TWEET, DAY = "1050118621198921728", date(2018, 10, 10)  # both as in the documentation of X's API
@@ -187,9 +187,31 @@ def test_a_wrong_date_of_what_a_post_quotes_does_not_hide_it(kind: str, quoted: 
 @pytest.mark.parametrize("separator", [",", "\t"])
 def test_dates_in_tables(column: str, separator: str, tmp_path: Path) -> None:
     rows = [["id", "text", column], ["1", "a", "1481652300"], ["2", "b", "1481652300000"], ["3", "c", " "]]
-    rows += [["4", "d", "2016-12-13 10:00"], ["5", "e", "soon"]]
+    rows += [["4", "d", "2016-12-13 10:00"], ["5", "e", "soon"], ["6", "f", "13.12.2016 10:00"], ["7", "g", "18:05"]]
     (tmp_path / "f").write_text("\n".join(map(separator.join, rows)) + "\n")
     topics = read_topics(tmp_path / "f", on_error="skip")
-    assert [topic.created_at for topic in topics] == [UNIX_DAY, UNIX_DAY, None, UNIX_DAY]
+    assert [topic.created_at for topic in topics] == [UNIX_DAY, UNIX_DAY, None, UNIX_DAY, UNIX_DAY, None]
     expected = "expected a date, such as 2016-12-13, or Unix time"
     assert topics.problems == (f"{tmp_path}/f, line 6: found \"{column}\" that is 'soon'; {expected}",)
+
+
+@pytest.mark.parametrize(
+    ("value", "day"),
+    [
+        ("13.12.2016", date(2016, 12, 13)),
+        ("1. 2. 2016, 9:30", date(2016, 2, 1)),
+        ("31.2.2016", None),
+        ("1.2.3.2016", None),
+        ("13.12.16", None),
+    ],
+)
+def test_a_day_before_the_month_with_full_stops(value: str, day: date | None) -> None:
+    assert read_date(value) == day
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("18:05", True), (" 6:05:12.5 p.m. ", True), ("18:05 on Monday", False), ("18", False), ("", False)],
+)
+def test_a_time_of_day_is_no_wrong_date(text: str, expected: bool) -> None:
+    assert is_time_of_day(text) is expected

@@ -38,6 +38,8 @@ _TWEET_ID: Final = regex.compile(r"[1-9][0-9]{14,18}")
 _YEAR_1990: Final = 631152000  # in Unix time
 _YEAR_2100: Final = 4102444800
 _DIGITS: Final = regex.compile(r"[0-9]+(?:\.[0-9]*)?")
+_DOTTED: Final = regex.compile(rf"(?<![\d.])(?<day>\d{{1,2}})\.\s?(?<month>\d{{1,2}})\.\s?{_YEAR}")  # 13.12.2016
+_CLOCK: Final = regex.compile(r"\d{1,2}:\d\d(?::\d\d)?(?:\.\d+)?(?:\s?[ap]\.?m\.?)?", regex.IGNORECASE)
 _ANY_YEAR: Final = regex.compile(rf"(?<!\d){_YEAR}")
 
 
@@ -72,8 +74,8 @@ def find_year(text: str) -> int | None:
 def read_date(value: object) -> date | None:
     """Returns the day, in UTC, that a platform's value for when a post was written tells; None if it tells none.
 
-    It is a text that holds a date, or Unix time in seconds or milliseconds, as a number or in digits; eight digits
-    are year, month and day.
+    It is a text that holds a date, `13.12.2016` too, or Unix time in seconds or milliseconds, as a number or in
+    digits; eight digits are year, month and day.
     """
     if isinstance(value, bool):
         return None
@@ -84,7 +86,14 @@ def read_date(value: object) -> date | None:
     digits = value.strip()
     if _DIGITS.fullmatch(digits):
         return _day_of_digits(digits)
+    if dotted := _DOTTED.search(value):
+        return _day_of(dotted)
     return next((mention.day for mention in find_dates(value) if mention.day), None)
+
+
+def is_time_of_day(text: str) -> bool:
+    """Whether a text is a time of day alone, as a column *time* may have it."""
+    return bool(_CLOCK.fullmatch(text.strip()))
 
 
 def day_of_id(identifier: str) -> date | None:

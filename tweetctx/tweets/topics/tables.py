@@ -10,7 +10,7 @@ from tweetctx.errors import InputError, counted
 from tweetctx.reading.cells import read_rows
 from tweetctx.reading.lines import text_lines
 from tweetctx.reading.problems import Report
-from tweetctx.tweets.dates import read_date
+from tweetctx.tweets.dates import is_time_of_day, read_date
 from tweetctx.tweets.platforms.fields import wrong_date
 from tweetctx.tweets.records import Post
 from tweetctx.tweets.topics.columns import DELIMITERS, Columns, Dialect, find_columns, find_dialect, separator_of
@@ -58,7 +58,7 @@ class Table:
             account, name = "", name or account
         identifier = row[columns.id].strip() if columns.id >= 0 else str(row_number)
         created_at = read_date(date)
-        if date.strip() and created_at is None:
+        if date.strip() and created_at is None and not is_time_of_day(date):
             raise wrong_date(columns.date_name, date)
         return make_topic(identifier, Post(row[columns.text], account, name.strip(), created_at))
 
