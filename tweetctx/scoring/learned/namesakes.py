@@ -24,9 +24,13 @@ def are_namesakes(pool: Pool, rows: Ints, features: Matrix) -> Bools:
     tweet's, may be meant all the same. rows: of the sentences in their pool. features: theirs, (R, F).
     """
     linked = {unqualified(link.title) for link in pool.links.links if link.probability >= _SURE}
-    other = (features[:, Column.named] == 0) & (features[:, Column.shared] == 0)
-    asked = np.flatnonzero(other & (features[:, Column.days_apart] >= _NEAR)) if linked else np.empty(0, np.int64)
-    sources = items_at(pool.candidates.sources, pool.hits[rows[asked]])
     namesakes = np.zeros(len(rows), np.bool_)
-    namesakes[asked] = [unqualified(source.title) in linked for source in sources]
+    other = (features[:, Column.named] == 0) & (features[:, Column.shared] == 0)
+    asked = np.flatnonzero(other & (features[:, Column.days_apart] >= _NEAR))
+    if not linked or not len(asked):
+        return namesakes
+    hits = pool.hits[rows[asked]]
+    _, first, article_of = np.unique(pool.articles[rows[asked]], return_index=True, return_inverse=True)
+    sources = items_at(pool.candidates.sources, hits[first])
+    namesakes[asked] = np.array([unqualified(source.title) in linked for source in sources])[article_of]
     return namesakes
