@@ -24,6 +24,8 @@ _NOTHING_QUOTED = regex.compile(r'(?<![\p{L}\p{N}"])""(?![\p{L}\p{N}"])')
 _OPENED = regex.compile(r'(?<![^\s(\[–—-])"(?=[^\s"])[^"]*+$')  # the last straight mark opens a quotation
 # The first closes one; one behind a number may stand for inches.
 _CLOSED = regex.compile(r'[^"„“«]*+(?<=[^\s\p{N}(\[–—-])"(?![\p{L}\p{N}"])')
+# Somebody's words, or a note in italics, which extraction puts between marks.
+_QUOTED = regex.compile(r'"[^"]*+(?:(?<=[.!?…])"|"[^"]++""[.!?…]?)\s*$|“[^“”]*+(?<=[.!?…])”\s*$')
 # A mark alone stands where extraction has lost the title of a work; 'n' is a word.
 _NAME_LOST = regex.compile(r"(?<![^\s(])'(?=[\s,.;:)])(?! ?n ')(?<!\bn ')")
 # Words stand between spaces or, in Tibetan, between tseks; a Chinese or Japanese character can be one.
@@ -71,6 +73,8 @@ def flaw_of(sentence: str, title: str = "", language: str = "en") -> str | None:
         return "has quotation marks with nothing in them"
     if '"' in sentence and (_CLOSED.match(sentence) or (sentence.count('"') % 2 and _OPENED.search(sentence))):
         return "has a quotation mark without its other half"
+    if sentence.startswith(('"', "“")) and _QUOTED.match(sentence):
+        return "is a quotation that does not say whose"
     if _MARKUP.search(sentence):
         return "has marks of a page's source"
     if patterns.notes and patterns.notes.match(sentence):
