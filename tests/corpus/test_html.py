@@ -129,7 +129,7 @@ def test_what_is_not_text(inside: str) -> None:
         ("Ada (<span>/ˈeɪdə/</span>; born 1980<sup class='reference'>1</sup> ) .", "Ada (born 1980)."),
         ("a<br/>b", "a b"),
         ("a<wbr>b", "ab"),
-        ("<ruby>x<rt>y</rt></ruby>", "xy"),
+        ("<ruby>x<rt>y</rt></ruby>", "x"),
         ("1 < 2 &lt; 3 &nosuch; &#0;", "1 < 2 < 3 &nosuch; \ufffd"),
         ("<abbr title='a > b'>ab</abbr>", "ab"),
         ('<a title="a > b" href=x>c</a>', "c"),
@@ -146,6 +146,14 @@ def test_formulas_once_and_only_simple_ones() -> None:
     hidden = r'<span style="display: none;"><math alttext="{\displaystyle E=mc^{2}}"><mi>E</mi></math></span>'
     shown = r'<img src="x.svg" class="mwe-math-fallback-image-inline" alt="{\displaystyle E=mc^{2}}"/>'
     assert paragraphs(f'Let <span class="mwe-math-element">{hidden}{shown}</span> be.') == ["Let E=mc^2 be."]
+    assert paragraphs(
+        f'Let <span class="mwe-math-element">{hidden.replace("span", "span class=mwe-math-mathml-a11y", 1)}'
+        f" {shown}</span> be."
+    ) == ["Let E=mc^2 be."]
+    without_picture = hidden.replace("<span", '<span class="mwe-math-mathml-inline mwe-math-mathml-a11y"')
+    assert paragraphs(f"Let {without_picture} be.") == ["Let E=mc^2 be."]
+    annotation = r'<annotation encoding="application/x-tex">a &lt; \pi</annotation>'
+    assert paragraphs(f"Let <math><semantics><mi>a</mi>{annotation}</semantics></math> be.") == ["Let a < π be."]
     assert paragraphs(r'Let <math alttext="{\displaystyle a&lt;b}"><mi>a</mi></math> be.') == ["Let a<b be."]
     unknown = r'<math alttext="\begin{matrix}a\end{matrix}"><mi>a</mi></math>'
     assert paragraphs(f"A sentence. Let {unknown} be. Another one.") == ["A sentence. Another one."]

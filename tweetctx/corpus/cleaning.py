@@ -11,6 +11,8 @@ from tweetctx.corpus.ends import sentence_ends
 from tweetctx.corpus.exponents import LOWER, LOWERED, RAISE, RAISED, set_levels
 from tweetctx.corpus.holes import LOST, remove_holes
 from tweetctx.corpus.note_marks import without_note_marks
+from tweetctx.corpus.struck import without_struck
+from tweetctx.corpus.variants import choose_variants
 
 # Control characters other than the line feed, and surrogates, which no encoding can write.
 _SUBSTITUTES = dict.fromkeys((*range(0x0A), *range(0x0B, 0x20), *range(0x7F, 0xA0)), " ")
@@ -31,7 +33,7 @@ _ESCAPED = re.compile(r"&(?:amp|lt|gt|quot|apos|nbsp|ndash|mdash|thinsp|hellip|#
 _ESCAPED_TWICE = re.compile(r"&amp;(?=(?:nbsp|ndash|mdash|thinsp|hellip|#160|#821[12]);)")
 _TAGS = r"""
 br ref poem blockquote div span p small big center dl dd dt li ul ol nowiki gallery sup sub i b u s tt code
-dfn ins ruby rb rt rp section(?=\s) onlyinclude includeonly noinclude imagemap mapframe
+dfn ins ruby rb rt rp rtc section(?=\s) onlyinclude includeonly noinclude imagemap mapframe
 revision contributor minor redirect templatestyles references font em strong cite abbr del strike wbr bdi kbd samp var
 mark h[1-6] hr math chem score hiero
 """
@@ -151,8 +153,10 @@ def _without_leftovers(text: str) -> str:
         text = "\n".join(map(_without_line_mark, text.split("\n")))
     if "__" in text or "ormatnum:" in text:
         text = _SWITCH.sub("", _FUNCTION.sub(r"\2", text))
-    if "<su" in text:
-        text = "\n".join(map(_with_levels, text.split("\n")))
+    if "-{" in text:
+        text = choose_variants(text)
+    if "<" in text:
+        text = "\n".join(map(_with_levels, without_struck(text).split("\n")))
     if ".:" in text or ".p" in text:
         text = _PAGE_MARK.sub(r"\1", text)
     if "[" in text or "]" in text:
@@ -188,10 +192,9 @@ def _without_line_mark(line: str) -> str:
 
 
 def _with_levels(line: str) -> str:
-    """A line with its superscripts and subscripts as `set_levels` writes them."""
-    if "<su" not in line:
-        return line
-    line = set_levels(_LEVEL.sub(lambda tag: _OF_LEVELS[tag[1].lower()], line))
+    """A line with its superscripts and subscripts as `set_levels` writes them, without sentences that lost some."""
+    if "<su" in line:
+        line = set_levels(_LEVEL.sub(lambda tag: _OF_LEVELS[tag[1].lower()], line))
     return remove_holes(line) if LOST in line else line
 
 

@@ -13,6 +13,8 @@ from tweetctx.corpus.chunks import MAX_LINE
 from tweetctx.corpus.cleaning import decode_entities
 from tweetctx.corpus.exponents import LOWER, LOWERED, RAISE, RAISED
 from tweetctx.corpus.holes import LOST
+from tweetctx.corpus.struck import READINGS, STRUCK, lost_for
+from tweetctx.corpus.variants import variant_of_attribute
 from tweetctx.corpus.wikitext.blocks import is_prose
 from tweetctx.corpus.wikitext.content import Content, ContentBuilder
 from tweetctx.corpus.wikitext.formulas import read_formula
@@ -40,6 +42,7 @@ _BLOCKS = words("""
     h5 h6 header hr html li main nav ol p pre section summary table tbody tfoot thead tr ul
 """)
 _DROPPED = words("audio button figure footer form head iframe map math nav object select svg template video")
+_DROPPED |= READINGS | STRUCK
 # The surroundings of an article's text, by the classes of the templates and extensions that make them.
 _CLASSES = words("""
     reference mw-ref references reflist refbegin mw-references-wrap mw-cite-backlink mw-ext-cite-error error
@@ -62,6 +65,11 @@ _STYLE = re.compile(_ATTRIBUTE.format("style"), re.IGNORECASE)
 # The last is the frame of the footer that Kiwix's mwoffliner puts below each article.
 _FRACTIONS = frozenset(("frac", "sfrac", "fraction", "tion", "num"))  # a number before them is a whole one
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|border-top:\s*dashed 2px #AAAAAA", re.IGNORECASE)
+_STRUCK = re.compile(r"text-decoration(?:-line)?\s*:[^;]*line-through", re.IGNORECASE)
+# A formula stands there, though not displayed beside its picture, which some copies of a page lack.
+_HOLDS_FORMULA = "mwe-math-mathml"
+_TAG = re.compile(r"<[^<>]*>")
+_VARIANT = re.compile(_ATTRIBUTE.format("data-mw-variant"), re.IGNORECASE)
 _OTHER = re.compile(r"""\s(?:role=["']?(?:navigation|note|contentinfo)\b|id=["']?(?:coordinates|toc|siteSub)["'\s])""")
 # The page property is Parsoid's, whatever the language; the boxes are those of the English and the German Wikipedia.
 _DISAMBIGUATION = re.compile(
@@ -93,15 +101,15 @@ def convert(
     page = _Page(title, lists=lists, disambiguation=disambiguation)
     kept = lists or disambiguation
     unwanted = _DROPPED | (frozenset() if kept else _LISTS) | (frozenset() if tables else _TABLES)
-    skipped, depth = "", 0  # the element that is being skipped, and how many of its name are open
+    skipped: _Skipped | None = None
     for match in _TOKEN.finditer(html):
         text, slash, name, attributes, _ = match.groups()
         if name:
             name = name.lower()
         if skipped:
-            if name == skipped:
-                depth += -1 if slash else 1
-                skipped = skipped if depth else ""
+            if skipped.ends(text, slash, name):
+                skipped.show(page)
+                skipped = None
             continue
         if text:
             page.text(text)
@@ -112,11 +120,9 @@ def convert(
             continue
         attributes = attributes[:MAX_LINE]
         if name not in _VOID and (name in unwanted or (attributes and _is_unwanted(attributes))):
-            skipped, depth = name, 1
+            skipped = _Skipped(name, attributes)
             page.boundary(name)
-            if name == "math":
-                page.formula(attributes)
-            elif "error" in attributes and "error" in _value(_CLASS, attributes).split():
+            if "error" in attributes and "error" in _value(_CLASS, attributes).split():
                 page.words.append(LOST)  # what a template or formula would have shown
             elif name == "dt":
                 page.defining = True
@@ -127,6 +133,35 @@ def convert(
     return page.build()
 
 
+class _Skipped:
+    """An element that is not read, but for the TeX of a formula and the end of what is struck out."""
+
+    def __init__(self, name: str, attributes: str) -> None:
+        self._name = name
+        self._depth = 1  # elements of its name that are open
+        self._text = _value(_ALT, attributes) if name == "math" else ""
+        self._struck = name in STRUCK or _STRUCK.search(_value(_STYLE, attributes)) is not None
+
+    def ends(self, text: str, slash: str, name: str | None) -> bool:
+        """Reads a text and the tag behind it, and tells whether the element ends with that."""
+        if self._struck:
+            self._text = (self._text + text)[-MAX_LINE:]
+        elif self._name == "math" and slash and name == "annotation":
+            self._text = self._text or text
+        if name == "ruby" and slash and self._name in READINGS:  # whose closing tag may be left out
+            return True
+        if name == self._name:
+            self._depth += -1 if slash else 1
+        return not self._depth
+
+    def show(self, page: _Page) -> None:
+        """Adds what stands for the element."""
+        if self._name == "math":
+            page.formula(self._text)
+        elif self._struck:
+            page.words.append(lost_for(self._text))
+
+
 def _value(attribute: re.Pattern[str], attributes: str) -> str:
     match = attribute.search(attributes)
     return (match[1] or match[2] or match[3] or "") if match else ""
@@ -135,9 +170,14 @@ def _value(attribute: re.Pattern[str], attributes: str) -> str:
 def _is_unwanted(attributes: str) -> bool:
     return bool(
         ("class" in attributes and not _CLASSES.isdisjoint(_value(_CLASS, attributes).split()))
-        or ("style" in attributes and _HIDDEN.search(_value(_STYLE, attributes)))
+        or ("style" in attributes and _is_unwanted_style(_value(_STYLE, attributes), attributes))
         or _OTHER.search(attributes)
     )
+
+
+def _is_unwanted_style(style: str, attributes: str) -> bool:
+    hidden = _HIDDEN.search(style) and _HOLDS_FORMULA not in attributes
+    return bool(hidden or _STRUCK.search(style))
 
 
 def _link_target(attributes: str) -> str:
@@ -159,6 +199,7 @@ class _Page:
         self._indented = False  # whether a <dd> is open
         self._room = MAX_LINE  # characters that the paragraph may still take
         self._raised = 0  # how many <sup> are open
+        self._beside_formula = False  # whether one stands right before, so that a picture repeats it
         self._title = title
         self._content = ContentBuilder(title, disambiguation=disambiguation)
         self._item = False  # whether an item of a list is open
@@ -168,6 +209,7 @@ class _Page:
 
     def text(self, text: str) -> None:
         """Adds text; an overlong paragraph is split into several."""
+        self._beside_formula = self._beside_formula and text.isspace()
         for begin in range(0, len(text), MAX_LINE):
             piece = text[begin : begin + MAX_LINE]
             self._room -= len(piece) + _PIECE
@@ -196,7 +238,11 @@ class _Page:
                 self.words.pop()
             self.words.append(GAP)
         elif name == "img" and "mwe-math" in attributes:
-            self.formula(attributes)
+            if not self._beside_formula:
+                self.formula(_value(_ALT, attributes))
+            self._beside_formula = False
+        elif name == "span" and "mw:LanguageVariant" in attributes:
+            self.text(_TAG.sub("", variant_of_attribute(decode_entities(_value(_VARIANT, attributes)))))
         elif name == "dl":
             self.defining = False
         elif name == "dd":
@@ -252,10 +298,11 @@ class _Page:
         """Whether an indented line is a quotation that is set off."""
         return not (self._item or self.defining) and is_prose(finish(take_links(line)[0]))
 
-    def formula(self, attributes: str) -> None:
-        """Adds a formula, from the TeX beside its picture or in its MathML."""
-        shown = read_formula(decode_entities(_value(_ALT, attributes))) or LOST
+    def formula(self, tex: str) -> None:
+        """Adds a formula, from the TeX beside its picture or in its MathML, in which signs are entities."""
+        shown = read_formula(decode_entities(tex)) or LOST
         self.words += [GAP, shown] if shown[0].isdigit() else [shown]
+        self._beside_formula = True
 
     def build(self) -> Content:
         self.boundary("body")

@@ -30,6 +30,7 @@ _ACCENTS = {
 _ACCENTED = re.compile(rf"\\({'|'.join(_ACCENTS)})(?![A-Za-z])\s*(?:\{{\s*([A-Za-z])\s*\}}|([A-Za-z]))")
 _FRACTION = re.compile(r"\\[dt]?frac\s*(?:\{([^{}]*)\}|(\d))\s*(?:\{([^{}]*)\}|(\d))")
 _GROUP = re.compile(r"(\^|_|√)\s*\{([^{}]*)\}")
+_BRACES = re.compile(r"\{([^{}]*)\}")
 _ONE = re.compile(r"\s*[-+−]?(?:[0-9]+(?:[.,][0-9]+)*|[^\W\d][\u0300-\u0338\u20d7]?|\([^()]*\)|[′*∘]+)\s*")
 _DEGREES = re.compile(r"\^\s*∘")
 _SPACE = re.compile(r"\\[,;:! ]|\\\\|&")
@@ -40,7 +41,7 @@ _PLAIN_PART = re.compile(r"[\w.]*|\([^()]*\)")
 
 def read_formula(tex: str) -> str:
     """Returns a formula as a line of text; empty if that is not possible."""
-    if len(tex) > MAX_CHARS:
+    if len(tex) > MAX_CHARS or "</" in tex:
         return ""
     tex = tex.replace("~", " ")
     if "\\" in tex:
@@ -51,7 +52,7 @@ def read_formula(tex: str) -> str:
     escaped = _ESCAPED.sub(lambda match: f"&#{ord(match[1])};", tex)
     if "\\" in escaped or "√[" in escaped:
         return ""
-    while (grouped := _GROUP.sub(_group, escaped)) != escaped:
+    while (grouped := _GROUP.sub(_group, escaped)) != escaped or (grouped := _BRACES.sub(r"\1", escaped)) != escaped:
         escaped = grouped
     escaped = _DEGREES.sub("°", escaped)
     line = " ".join(escaped.replace("{", "").replace("}", "").split())

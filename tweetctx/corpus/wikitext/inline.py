@@ -8,6 +8,8 @@ from tweetctx.corpus.brackets import tidy_brackets
 from tweetctx.corpus.cleaning import clean, decode_entities
 from tweetctx.corpus.exponents import LOWER, LOWERED, RAISE, RAISED, set_levels
 from tweetctx.corpus.holes import BOX, HOLE, LOST, NOTE, QUIET, remove_holes
+from tweetctx.corpus.struck import without_struck
+from tweetctx.corpus.variants import choose_variants
 
 # A space after a digit, nothing elsewhere: "1{{frac|1|4}}" is one and a quarter, not eleven quarters.
 GAP = "\ue001"
@@ -48,7 +50,7 @@ _GAP = re.compile(r" +,(?=[ )]|$)|\( +(?=[\w\"“‘'†°−-])|(?<=[\w\"”’
 def resolve_tags(text: str) -> str:
     """Replaces HTML tags, external links and magic words in a page by their text."""
     if "<" in text:
-        text = _TAG.sub(_show_tag, text)
+        text = _TAG.sub(_show_tag, without_struck(text))
     text = _EXTERNAL.sub(rf"{BREAK}\1{BREAK}", text)
     return _MAGIC_WORD.sub("", text) if "__" in text else text
 
@@ -61,6 +63,8 @@ def finish(line: str) -> str:
     """Finishes a paragraph or heading on one line: removes emphasis, decodes entities, closes gaps."""
     if "''" in line:
         line = remove_emphasis(line)
+    if "-{" in line:
+        line = choose_variants(line)
     line = decode_entities(line)
     if not line.isprintable():  # it has marks, or white space other than spaces: few lines have
         line = _without_marks(line).replace("\n", " ")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import chain
 
 from tweetctx.corpus.chunks import chunks, drain
+from tweetctx.corpus.variants import choose_variants
 from tweetctx.corpus.wikitext.blocks import build_page
 from tweetctx.corpus.wikitext.content import Content
 from tweetctx.corpus.wikitext.extensions import resolve_extensions
@@ -44,7 +45,8 @@ def convert(
     if target := redirect_target(wikitext):
         return Content(redirect=target)
     expander = Expander(title, language, templates)
-    pieces = chain(("\n",), resolve_extensions(without_marks(wikitext)))  # a table may begin on the first line
+    resolved = map(choose_variants, resolve_extensions(without_marks(wikitext)))
+    pieces = chain(("\n",), resolved)  # a table may begin on the first line
     texts = list(chunks(Scanner(expander.expand, tables=tables).read(chunks(pieces))))
     disambiguation = disambiguation or expander.disambiguation or any(_MARKS_DISAMBIGUATION in text for text in texts)
     return build_page(map(resolve_tags, drain(texts)), title=title, lists=lists, disambiguation=disambiguation)

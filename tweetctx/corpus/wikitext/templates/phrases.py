@@ -37,7 +37,7 @@ FIRST = """
 nowrap; nobr; nobreak; nowr; j; small; smaller; big; bigger; larger; large; midsize; abbr; abbrv; tooltip; sc
 smallcaps; sc2; smcp; vanchor; visible anchor; visible anchors; not a typo; notatypo; proper name; sicnolink; math
 mvar; var; code; tt; mono; kbd; samp; char; strong; strongbad; em; italics correction; tq
-plain link; noitalic; nobold; normal; nq; rtl; bdi; polytonic; unicode; underline; strikethrough; center
+plain link; noitalic; nobold; normal; nq; rtl; bdi; polytonic; unicode; underline; center
 centre; block indent; blockindent; flag; flagu; flagcountry; fb; fbu; spell; citation needed span; cn span
 clarify span; ruby; script/arabic; script/hebrew; script/cyrillic; script/greek; script/nastaliq; wikicite; first word
 bold; italic
