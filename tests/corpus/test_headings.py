@@ -148,3 +148,57 @@ def test_brackets_with_holes_are_tidied_and_lines_of_nothing_else_vanish() -> No
         Section("", ("Chen Zhili (born 1942) is a politician.",)),
         Section("History", ("She spoke to f().",)),
     )
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "Citations.",
+        "References",
+        "== Works cited ==",
+        "Notes and references.",
+        "EXTERNAL LINKS.",
+        "Einzelnachweise",
+        "Notes et références",
+        "Referenser",
+        "Примечания",
+        "参考文献",
+        "المراجع",
+    ],
+)
+def test_references_are_left_out_to_the_next_heading(heading: str) -> None:
+    lines = [
+        "The mill is old, and it stands in Greenport.",
+        heading,
+        "History 68.4 (2002):817+. Student Resources in Context. Web. 14 Nov. 2014.",
+        "The miller is proud of it.",
+        "== Today ==",
+        "It is still there.",
+    ]
+    assert build_sections(lines) == (
+        Section("", (lines[0],)),
+        Section(heading.strip("= .").strip(), ()),
+        Section("Today", ("It is still there.",)),
+    )
+
+
+def test_of_notes_and_sources_prose_stays() -> None:
+    prose = "The mill has few sources: most of its books burned with it."
+    citations = [
+        "Hill, E. (1990). Mills of the north. Greenport: Dale",
+        'Eve Hill, "Mills", Greenport University Press, 1990',
+        "Mills. ISBN 978-0-00-000000-0",
+        "https://mill.example/book",
+        "^ Some say that it is older.",
+        "a. ^ Some say that it is older.",
+        "† The mill is that of Eve.",
+        "Mills, pp. 12–14",
+    ]
+    for heading in ("== Sources ==", "== Bibliography ==", "== Notes ==", "== Quellen =="):
+        _, section = build_sections(["The mill is old, and it stands in Greenport.", heading, prose, *citations])
+        assert section.paragraphs == (prose,)
+    assert build_sections(["The mill is old.", "== History ==", *citations])[1].paragraphs == tuple(citations)
+
+
+def test_a_sentence_with_the_word_is_no_heading_of_references() -> None:
+    assert build_sections(["The mill is old.", "References are few."])[0].paragraphs[1:] == ("References are few.",)

@@ -19,7 +19,7 @@ from collections.abc import Iterable
 
 from tweetctx.corpus.brackets import tidy_brackets
 from tweetctx.corpus.first_paragraph import ENDS, PROSE, first_paragraph_first, tidy_first
-from tweetctx.corpus.notes import without_notes
+from tweetctx.corpus.notes import is_citation, leads_to_others, without_notes
 from tweetctx.errors import InputError
 from tweetctx.text.languages import tables_of
 from tweetctx.types import Section
@@ -116,9 +116,14 @@ def _marked_heading(line: str) -> str:
 
 
 class SectionBuilder:
-    """Collects headings and paragraphs in order; raises InputError above the limit of an article."""
+    """Collects headings and paragraphs in order; raises InputError above the limit of an article.
 
-    def __init__(self) -> None:
+    whole: references and links are kept, too, as in a text that was written from an article.
+    """
+
+    def __init__(self, *, whole: bool = False) -> None:
+        self._whole = whole
+        self._apparatus = False  # whether the section is one of references or links
         self._sections: list[Section] = []
         self._heading = ""
         self._paragraphs: list[str] = []
@@ -132,9 +137,12 @@ class SectionBuilder:
         if self._heading or self._paragraphs:
             self._sections.append(Section(self._heading, tuple(self._paragraphs)))
         self._heading, self._paragraphs = text, []
+        self._apparatus = not self._whole and leads_to_others(text)
 
     def paragraph(self, text: str) -> None:
-        """Adds a paragraph to the current section."""
+        """Adds a paragraph to the current section, unless it is a reference or a link to read on."""
+        if self._apparatus or (not self._whole and is_citation(text, self._heading)):
+            return
         if len(self._paragraphs) > self._room:
             raise _too_many_lines()
         self._paragraphs.append(text)
@@ -176,6 +184,8 @@ def build_sections(lines: Iterable[str], *, bare: bool = False) -> tuple[Section
     for index, line in enumerate(kept):
         if line[0] == "=" and (marked := _marked_heading(line)):
             builder.heading(marked)
+        elif index and len(line) <= MAX_CHARS and leads_to_others(line):
+            builder.heading(line.rstrip(" .:："))
         elif bare and 0 < index < end and is_bare_heading(line, kept[index + 1]):
             builder.heading(line)
         elif not bare and index and len(line) <= MAX_CHARS and is_heading(line, last=index == end):

@@ -115,7 +115,7 @@ def _sections(lines: list[str], headings: object) -> tuple[Section, ...]:
     wrong = [index for index in headings if not 0 <= index < len(lines)]
     if wrong:
         raise InputError(f'"headings" with {wrong[0]}', f"the number of a line of the text, 0 to {len(lines) - 1}")
-    builder, named = SectionBuilder(), set(headings)
+    builder, named = SectionBuilder(whole=True), set(headings)
     for index, line in enumerate(lines):
         text = line.strip()
         if index in named:

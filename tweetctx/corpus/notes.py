@@ -14,6 +14,17 @@ from tweetctx.text.languages import CODES, tables_of
 
 _LONGEST_START = 60  # characters
 _LONGEST_SENTENCE = 150
+_LONGEST_CITATION = 400  # characters
+# A book's number, an address, a year in brackets before a full stop, pages, a year at the end, the mark of a footnote.
+_CITATION = re.compile(
+    r"""
+    \b(?:ISBN|ISSN|OCLC|doi|DOI|JSTOR|arXiv)\b | https?:// | \bwww\. | \((?:[^()]*\s)?\d{4}[a-z]?\)[.,:]
+    | \b(?:pp?|[Ss]|[Vv]ol|Bd|nr|[Nn]o|стр|[Сс])\.\s?\d | \b(?:Hrsg|[Ee]ds?|hg)\.\)?[,:]
+    | \b(?:Press|Verlag|Publishers|Éditions|Editorial|Edizioni|Издательство)\b.{,20}\b\d{4}
+    | [,(]\s*(?:1[4-9]|20)\d\d\)?\W*$ | ^\W*(?:\w{1,3}\W{1,3})?\^ | ^\s*[*†‡§] | \b(?:Retrieved|Accessed|Abgerufen|consulté|consultado)\b
+    """,
+    re.VERBOSE,
+)
 _BEFORE = r"[\s'\"“«(\[→►»›:*•–—-]*"  # marks of emphasis, brackets, arrows
 
 
@@ -50,6 +61,26 @@ def _end_of_start(line: str) -> int:
     return 0
 
 
+def leads_to_others(heading: str) -> bool:
+    """Whether a heading is that of references or links, in whatever language.
+
+    >>> leads_to_others("Notes and references"), leads_to_others("History")
+    (True, False)
+    """
+    return _folded(heading) in _headings("sections")
+
+
+def is_citation(text: str, heading: str) -> bool:
+    """Whether a paragraph under a heading of notes, sources or works is one of them, and no prose.
+
+    >>> is_citation("Eve Hill (1990). Mills. London: Dale.", "Sources")
+    True
+    """
+    if len(text) > _LONGEST_CITATION or _folded(heading) not in _headings("sections_of_works"):
+        return False
+    return _CITATION.search(text) is not None
+
+
 def without_beginning(line: str) -> str:
     """Removes the first sentence of a paragraph that begins with a finite verb: its subject is missing.
 
@@ -60,6 +91,16 @@ def without_beginning(line: str) -> str:
     if space and verb[:1].islower() and verb in _verbs():
         return line[next(sentence_ends(line), len(line)) :]
     return line
+
+
+def _folded(heading: str) -> str:
+    return heading.strip(" .:：").casefold()
+
+
+@cache
+def _headings(kind: str) -> frozenset[str]:
+    tables = (tables_of(code).get("notes", {}).get(kind, "") for code in CODES)
+    return frozenset(heading.strip().casefold() for table in tables for heading in table.split(",") if heading.strip())
 
 
 @cache
