@@ -21,7 +21,8 @@ _CITATION = re.compile(
     \b(?:ISBN|ISSN|OCLC|doi|DOI|JSTOR|arXiv)\b | https?:// | \bwww\. | \((?:[^()]*\s)?\d{4}[a-z]?\)[.,:]
     | \b(?:pp?|[Ss]|[Vv]ol|Bd|nr|[Nn]o|стр|[Сс])\.\s?\d | \b(?:Hrsg|[Ee]ds?|hg)\.\)?[,:]
     | \b(?:Press|Verlag|Publishers|Éditions|Editorial|Edizioni|Издательство)\b.{,20}\b\d{4}
-    | [,(]\s*(?:1[4-9]|20)\d\d\)?\W*$ | ^\W*(?:\w{1,3}\W{1,3})?\^ | ^\s*[*†‡§] | \b(?:Retrieved|Accessed|Abgerufen|consulté|consultado)\b
+    | [,(]\s*(?:1[4-9]|20)\d\d\)?\W*$ | ^\W*(?:\w{1,3}\W{1,3})?\^ | ^\s*[*†‡§]
+    | \b(?:Retrieved|Accessed|Abgerufen|consulté|consultado)\b
     """,
     re.VERBOSE,
 )
