@@ -19,7 +19,10 @@ _LOWER_CASE = regex.compile(r"\W*\p{Ll}++(?![\p{L}\p{N}!])")
 _GOES_ON = regex.compile(rf"[,;:)]\s|\.\s|\d{{1,2}}, \d{{4}}\b|•|{BRACKET}\s(?:{PREPOSITIONS})\b")
 _ITEM = regex.compile(r"\d{1,2}[.)]\s")
 # Marks, and the names that extraction gives to formulas and code; faster for beginning with a set.
-_MARKUP = regex.compile(r"(?=[{}\[\]<|_])(?:\{\{|\}\}|\[\[|\]\]|<\/?\w+|\||(?<=\b(?:formula|codice))_\d)")
+_MARKUP = regex.compile(
+    r"(?=[{}\[\]<|_\\])(?:\{\{|\}\}|\[\[|\]\]|<\/?\w+|\||(?<=\b(?:formula|codice))_\d|\\(?:display|text|script)style\b)"
+)
+_DATE = regex.compile(r"\W*(?:\p{L}+\W+)?\d{1,2}\W+\p{Lu}\p{L}+\W+\d{4}\W*")  # of a reference: "Web. 14 Nov. 2014."
 _NOTHING_QUOTED = regex.compile(r'(?<![\p{L}\p{N}"])""(?![\p{L}\p{N}"])')
 _OPENED = regex.compile(r'(?<![^\s(\[–—-])"(?=[^\s"])[^"]*+$')  # the last straight mark opens a quotation
 # The first closes one; one behind a number may stand for inches.
@@ -37,13 +40,14 @@ _ENOUGH = regex.compile(rf"(?:[\s་]*+{_WORD}){{{FEWEST_WORDS}}}")
 class _Patterns:
     """How sentences of a language end, which words may open one in lower case, how notes on the page begin.
 
-    lost: what says that extraction lost something.
+    lost: what says that extraction lost something. run_on: what says that a full stop is missing.
     """
 
     closed: regex.Pattern[str]
     lower_case: frozenset[str]
     notes: regex.Pattern[str] | None
-    lost: regex.Pattern[str] | None
+    lost: tuple[regex.Pattern[str], ...]
+    run_on: regex.Pattern[str] | None
 
 
 def is_truncated(sentence: str, language: str = "en") -> bool:
@@ -65,8 +69,12 @@ def flaw_of(sentence: str, title: str = "", language: str = "en") -> str | None:
         return "does not begin as a sentence"
     if _GOES_ON.match(sentence) or (_ITEM.match(sentence) and not begins_with_title(sentence, title)):
         return "begins within a sentence or a list"
-    if (patterns.lost and patterns.lost.search(sentence)) or ("'" in sentence and _NAME_LOST.search(sentence)):
+    if any(lost.search(sentence) for lost in patterns.lost) or ("'" in sentence and _NAME_LOST.search(sentence)):
         return "lacks an amount, a name or a place"
+    if patterns.run_on and patterns.run_on.search(sentence):
+        return "runs into the next one"
+    if _DATE.fullmatch(sentence):
+        return "is only a date"
     if sentence.count("(") != sentence.count(")"):
         return "has a bracket without its other half"
     if '""' in sentence and _NOTHING_QUOTED.search(sentence):
@@ -108,5 +116,6 @@ def _patterns(code: str) -> _Patterns:
         regex.compile(rf"(?<!\.\.|\. )[{end}][{closing}]*$"),
         boundaries.lowercase_openers,
         regex.compile(rf"\W*(?:{language.page_notes})") if language.page_notes else None,
-        regex.compile(language.lost) if language.lost else None,
+        tuple(regex.compile("".join(pattern.splitlines())) for pattern in language.lost),
+        regex.compile(language.run_on) if language.run_on else None,
     )
