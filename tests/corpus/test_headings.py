@@ -200,5 +200,14 @@ def test_of_notes_and_sources_prose_stays() -> None:
     assert build_sections(["The mill is old.", "== History ==", *citations])[1].paragraphs == tuple(citations)
 
 
+def test_an_author_among_references_is_no_heading() -> None:
+    lines = ["The mill is old, and it stands in Greenport.", "References.", "Hill, Eve R.", "Greenport, Dale Press."]
+    assert build_sections([*lines, "Today.", "It is still there."]) == (
+        Section("", (lines[0],)),
+        Section("References", ()),
+        Section("Today", ("It is still there.",)),
+    )
+
+
 def test_a_sentence_with_the_word_is_no_heading_of_references() -> None:
     assert build_sections(["The mill is old.", "References are few."])[0].paragraphs[1:] == ("References are few.",)

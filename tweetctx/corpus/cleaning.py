@@ -67,10 +67,20 @@ _IN_OTHERS = re.compile(
 )
 _GAPS = (" ,", " .", " ;", "  ", '""')  # each match has one of them, or ends in it
 _TAG = re.compile(rf"<ref\b[^<>\n]*+>[^<\n]*+</ref\s*+>|</?(?:{'|'.join(_TAGS.split())})\b[^<>\n]*+>", re.IGNORECASE)
-# The page that a note was about, behind a sentence: "of its time.:136 The", "generation.p160 It".
+# The page that a note was about, behind a sentence or a comma: "its time.:136 The", "time,:19 and", "times.p160 It".
+_PAGES = r"\d{1,4}(?::\d\d)?(?:[–-]\d{1,4})?"
 _PAGE_MARK = re.compile(
-    r"(\.(?<=[a-z]{2}\.)[\"”]?)(?::\d{1,4}(?:[–-]\d{1,4})?|pp?\d{1,4})(?=\s+[\"“(A-Z]|\s*$)", re.MULTILINE
+    rf"""
+    :(?<=[.?!,;"”)]:)(?:
+        (?:(?<=[\w)"”]{{3}}\.:)|(?<=[.?!]["”):]:)) {_PAGES}(?:,\ ?{_PAGES})*+ (?=\s+["“(A-Z]|\s*$)
+      | (?:(?<=[\w)"”][,;]:)|(?<=,["”]:)|(?<=\(\d{{4}}\):)) {_PAGES}(?:,{_PAGES})*+ (?=\s|$)
+    )
+    | pp?(?:(?<=[a-z]{{2}}\.p)|(?<=[a-z]{{2}}\.["”]p)|(?<=[a-z]{{2}}\.pp)|(?<=[a-z]{{2}}\.["”]pp))
+      \d{{1,4}}(?=\s+["“(A-Z]|\s*$)
+    """,
+    re.MULTILINE | re.VERBOSE,
 )
+_BEFORE_PAGES = (".:", ",:", ";:", "):", '":', "”:", ".p", '."p', ".”p")
 _LINK = re.compile(r"\[\[(?:(?:[^\[\]|\n]*+\|)?([^\[\]|\n]*+)\]\])?")
 _SQUARE_BRACKET = re.compile(r"\[|(?:(?<!\d)[ \xa0])?\]")
 _REPEATED_COMMAS = re.compile(r", ,(?: ,)*(?=\s)")
@@ -157,8 +167,8 @@ def _without_leftovers(text: str) -> str:
         text = choose_variants(text)
     if "<" in text:
         text = "\n".join(map(_with_levels, without_struck(text).split("\n")))
-    if ".:" in text or ".p" in text:
-        text = _PAGE_MARK.sub(r"\1", text)
+    if any(sign in text for sign in _BEFORE_PAGES):
+        text = _PAGE_MARK.sub("", text)
     if "[" in text or "]" in text:
         text = without_note_marks(text, extracted=True)
         text = _LINK_END.sub("", _LINK.sub(r"\1", text))

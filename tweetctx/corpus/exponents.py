@@ -25,7 +25,7 @@ _ENDINGS = re.compile(
     r"|й|я|е|го|му|х|ая|ой|lle|lles|me|mes|gr|te|tes|TM|SM|MD)\.?"
 )
 _ORDINAL_SIGNS = {"a": "ª", "o": "º"}
-_NOTE = re.compile(r"\[[^\[\]]*\]|[*†‡]+|\(?(?:note|nb)\.? ?\d*\)?")
+_NOTE = re.compile(r"\[[^\[\]]*\]|[*†‡?]+|\(?(?:note|nb)\.? ?\d*\)?")
 _SIMPLE = re.compile(r"[-+−]?(?:[0-9]+(?:[.,][0-9]+)*|[^\W\d]|\([^()]*\))|[′″*∗°®™]+")
 _RAISED_DIGITS = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻]+")
 _HEXADECIMAL = re.compile("[0-9A-F][A-F]")

@@ -72,6 +72,9 @@ _LONG_SENTENCE = re.compile(
 )
 
 
+_NAMES_BOOK = re.compile(r"[,\d(:/\"]|\b[A-Z]\.")  # what a line among references has, and a heading seldom
+
+
 def is_heading(line: str, *, last: bool = False) -> bool:
     """Tells whether a line that ends in a full stop is a section's heading, as WikiExtractor writes them.
 
@@ -123,7 +126,7 @@ class SectionBuilder:
 
     def __init__(self, *, whole: bool = False) -> None:
         self._whole = whole
-        self._apparatus = False  # whether the section is one of references or links
+        self.in_references = False  # whether the section is one of references or links
         self._sections: list[Section] = []
         self._heading = ""
         self._paragraphs: list[str] = []
@@ -137,11 +140,11 @@ class SectionBuilder:
         if self._heading or self._paragraphs:
             self._sections.append(Section(self._heading, tuple(self._paragraphs)))
         self._heading, self._paragraphs = text, []
-        self._apparatus = not self._whole and leads_to_others(text)
+        self.in_references = not self._whole and leads_to_others(text)
 
     def paragraph(self, text: str) -> None:
         """Adds a paragraph to the current section, unless it is a reference or a link to read on."""
-        if self._apparatus or (not self._whole and is_citation(text, self._heading)):
+        if self.in_references or (not self._whole and is_citation(text, self._heading)):
             return
         if len(self._paragraphs) > self._room:
             raise _too_many_lines()
@@ -188,6 +191,8 @@ def build_sections(lines: Iterable[str], *, bare: bool = False) -> tuple[Section
             builder.heading(line.rstrip(" .:："))
         elif bare and 0 < index < end and is_bare_heading(line, kept[index + 1]):
             builder.heading(line)
+        elif builder.in_references and _NAMES_BOOK.search(line):
+            continue
         elif not bare and index and len(line) <= MAX_CHARS and is_heading(line, last=index == end):
             builder.heading(line[:-1].rstrip())
         else:

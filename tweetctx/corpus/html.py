@@ -50,7 +50,7 @@ _CLASSES = words("""
     hatnote dablink rellink navigation-not-searchable metadata ambox tmbox ombox mbox-small noprint sistersitebox
     mw-indicators mw-indicator side-box portal portalbox portal-bar authority-control catlinks printfooter mw-jump-link
     mw-editsection mw-editsection-like toc vector-toc toccolours thumb gallery gallerybox mw-file-description
-    geo geo-nondefault geo-multi-punct geo-inline-hidden IPA noexcerpt
+    geo geo-nondefault geo-multi-punct geo-inline-hidden nopopups noexcerpt
 """)
 _CELLS = words("td th")
 _CELL = "\x1f"  # between cells while a row is gathered: the separator of units, which no page shows
