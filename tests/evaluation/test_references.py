@@ -54,7 +54,7 @@ def test_a_pool_joins_the_relevant_passages_of_a_tweet(tmp_path: Path) -> None:
 
 BROKEN = {
     "no JSON": ('{"id": "1", "reference": "a"}\n{"id": \n', "line 2: found no JSON"),
-    "deep JSON": ('{"id": ' + "[" * 100_000, "line 1: found no JSON"),
+    "deep JSON": ('{"id": ' + "[" * 100_000, "line 1: found JSON that is nested too deeply"),
     "no object": ('{"id": "1", "reference": "a"}\n[1]\n', "line 2: found [1]; expected "),
     "no id": ('{"reference": "a"}', "line 1: found nothing as `id`; expected a value"),
     "a truth as id": ('{"id": true, "reference": "a"}', "line 1: found True as `id`"),

@@ -168,7 +168,7 @@ def test_patience_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bulk, "pause", lambda _attempt: None)
     with server((200, bulk_answer(a=429))) as (host, asked):
         writer = BulkWriter(connection(f"opensearch://{host}/w"), "w", patience=1.0)
-        with pytest.raises(IndexUnreachableError, match=r"1 of 1 documents are not written, first 'a': rejected_exec"):
+        with pytest.raises(IndexUnreachableError, match=r"1 of 1 document not written, first 'a': rejected_exec"):
             writer.write([("a", {})])
     assert len(asked) > 1
 
