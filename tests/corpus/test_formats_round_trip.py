@@ -58,13 +58,19 @@ def test_json_lines(tmp_path: Path, articles: list[Article]) -> None:
 
 
 def test_parquet(tmp_path: Path, articles: list[Article]) -> None:
-    """Headings have no mark there, and are told by their form alone: what is compared is every line in its order."""
+    """Headings have no mark there, and are told by their form alone: what is compared is every line in its order.
+
+    A heading without a paragraph may be gone, as one below *References* is.
+    """
     write_parquet(tmp_path / "file", articles)
     found = list(read_articles([tmp_path / "file"]))
     assert [replace(article, sections=()) for article in found] == [
         replace(article, sections=(), disambiguation=False, links=(), aliases=(), senses=()) for article in articles
     ]
-    assert [*map(lines, found)] == [*map(lines, articles)]
+    for got, article in zip(found, articles, strict=True):
+        empty = {section.heading for section in article.sections if not section.paragraphs}
+        told, expected = ([line for line in lines(one) if line not in empty] for one in (got, article))
+        assert told == expected
 
 
 def lines(article: Article) -> list[str]:
