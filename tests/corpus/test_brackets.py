@@ -34,6 +34,8 @@ from tweetctx.corpus.brackets import _IPA, _SUSPECT, tidy_brackets
         ("Ada (Russian: Ада; ])", "Ada (Russian: Ада)"),
         ("Ada (German: ; born 1980)", "Ada (born 1980)"),
         ("Ada (/(ˈe)ɪd(ə)/, miller)", "Ada (/(ˈe)ɪd(ə)/, miller)"),
+        ("Ada (miller/ˈeɪdə/)", "Ada (miller/ˈeɪdə/)"),  # the word is no sound
+        ("Ada (1980[ˈeɪdə])", "Ada (1980[ˈeɪdə])"),
         ('Ada ("") sang', "Ada sang"),
         ('Ada ( ""; miller)', "Ada (miller)"),
         ("Ada ( '; ') sang", "Ada sang"),

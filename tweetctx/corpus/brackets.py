@@ -44,7 +44,8 @@ _PART = re.compile(r"[()]|[^()]+")
 _SEPARATOR = re.compile(r"([;,])")
 _CLOSING_MARKS = ",.;:!?"
 
-_TOKEN = re.compile(r"/[^/]*/|\[[^\[\]]*\]|:|[^\s:]+")
+_ENCLOSED = re.compile(r"/[^/]*/|\[[^\[\]]*\]")
+_TOKEN = re.compile(rf"{_ENCLOSED.pattern}|:|[^\s:]+")
 # One or two signs are phonemes spoken about; an apostrophe may stand for the stress.
 _IPA_SOUND = re.compile(rf"[/\[](?=[^/\]]*[{_IPA}])[^/\]]{{3,}}[/\]]|\['[^\[\]]{{2,}}\]")
 _LABELS = _WORDS["words_of_sound"] | _WORDS["labels_of_sound"]
@@ -255,7 +256,7 @@ def _only_tells_sound(segment: str) -> bool:
         if word[0] in "/[" and len(word) > 1:
             heard = True
             speaks = speaks or bool(_IPA_SOUND.fullmatch(word))
-        elif "ˈ" in word and len(word) > _SHORTEST_SOUND:
+        elif "ˈ" in word and len(word) > _SHORTEST_SOUND and not _ENCLOSED.search(word):  # else a word touches "/ˈeɪ/"
             heard = speaks = True
         elif not (
             word == ":"
