@@ -168,5 +168,5 @@ class IndexUnreachableError(IndexAccessError):
 
 
 def counted(count: int, noun: str, plural: str = "") -> str:
-    """A number of things, for messages: "1 article", "1,234 articles". plural: if it is not the noun with an s."""
+    """A count with its noun, for messages: "1 article", "1,234 articles". plural: if it does not end in s."""
     return f"{count:,} {noun if count == 1 else plural or f'{noun}s'}"

@@ -54,10 +54,10 @@ def near_duplicates(a: AbstractSet[str], b: AbstractSet[str]) -> bool:
 
 
 def repeats_first_date(text: str, opening: str) -> bool:
-    """Whether a sentence has no numbers but those of the date in brackets with which its article opens, and of it.
+    """Whether the only date of a sentence is the first one in the brackets of its article's opening.
 
-    "Hart was born on July 6, 1979 in Ohio" after "Kevin Hart (born July 6, 1979) is an actor"; the date must have two
-    numbers. A second date, as of a death, is not asked for: how somebody died is worth telling.
+    "Hart was born on July 6, 1979 in Ohio" repeats that of "Kevin Hart (born July 6, 1979) is an actor". The date must
+    have two numbers. A second date in the brackets, as of a death, may be repeated: how somebody died is worth telling.
     """
     dated = _FIRST_DATE.match(opening)
     numbers, known = _NUMBER.findall(text), _NUMBER.findall(opening)

@@ -27,7 +27,7 @@ _NOTHING_QUOTED = regex.compile(r'(?<![\p{L}\p{N}"])""(?![\p{L}\p{N}"])')
 _OPENED = regex.compile(r'(?<![^\s(\[–—-])"(?=[^\s"])[^"]*+$')  # the last straight mark opens a quotation
 # The first closes one; one behind a number may stand for inches.
 _CLOSED = regex.compile(r'[^"„“«]*+(?<=[^\s\p{N}(\[–—-])"(?![\p{L}\p{N}"])')
-# Somebody's words, or a note in italics, which extraction puts between marks.
+# Somebody's words, or a note in italics, which extraction puts in quotation marks.
 _QUOTED = regex.compile(r'"[^"]*+(?:(?<=[.!?…])"|"[^"]++""[.!?…]?)\s*$|“[^“”]*+(?<=[.!?…])”\s*$')
 # A mark alone stands where extraction has lost the title of a work; 'n' is a word.
 _NAME_LOST = regex.compile(r"(?<![^\s(])'(?=[\s,.;:)])(?! ?n ')(?<!\bn ')")

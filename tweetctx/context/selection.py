@@ -156,8 +156,8 @@ class _Selected:
         for other, terms in zip(self.taken, self._taken_terms, strict=True):
             if near_duplicates(new_terms, terms) and not self._of_other_subjects(sentence, other, new_terms ^ terms):
                 return f"repeats {other.text!r}"
-            of_readable = self._policy.readable and other.article == sentence.article
-            if of_readable and repeats_first_date(sentence.text, other.text):
+            one_article = other.article == sentence.article
+            if self._policy.readable and one_article and repeats_first_date(sentence.text, other.text):
                 return f"repeats the date of {other.text!r}"
         return None
 

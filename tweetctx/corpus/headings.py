@@ -19,7 +19,7 @@ from collections.abc import Iterable
 
 from tweetctx.corpus.brackets import tidy_brackets
 from tweetctx.corpus.first_paragraph import ENDS, PROSE, first_paragraph_first, tidy_first
-from tweetctx.corpus.notes import is_citation, leads_to_others, without_notes
+from tweetctx.corpus.notes import heads_references, is_citation, without_notes
 from tweetctx.errors import InputError
 from tweetctx.text.languages import tables_of
 from tweetctx.types import Section
@@ -121,7 +121,7 @@ def _marked_heading(line: str) -> str:
 class SectionBuilder:
     """Collects headings and paragraphs in order; raises InputError above the limit of an article.
 
-    whole: references and links are kept, too, as in a text that was written from an article.
+    whole: references and links are kept, as for a text that was written from an article.
     """
 
     def __init__(self, *, whole: bool = False) -> None:
@@ -140,7 +140,7 @@ class SectionBuilder:
         if self._heading or self._paragraphs:
             self._sections.append(Section(self._heading, tuple(self._paragraphs)))
         self._heading, self._paragraphs = text, []
-        self.in_references = not self._whole and leads_to_others(text)
+        self.in_references = not self._whole and heads_references(text)
 
     def paragraph(self, text: str) -> None:
         """Adds a paragraph to the current section, unless it is a reference or a link to read on."""
@@ -187,7 +187,7 @@ def build_sections(lines: Iterable[str], *, bare: bool = False) -> tuple[Section
     for index, line in enumerate(kept):
         if line[0] == "=" and (marked := _marked_heading(line)):
             builder.heading(marked)
-        elif index and len(line) <= MAX_CHARS and leads_to_others(line):
+        elif index and len(line) <= MAX_CHARS and heads_references(line):
             builder.heading(line.rstrip(" .:："))
         elif bare and 0 < index < end and is_bare_heading(line, kept[index + 1]):
             builder.heading(line)

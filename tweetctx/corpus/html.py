@@ -134,7 +134,7 @@ def convert(
 
 
 class _Skipped:
-    """An element that is not read, but for the TeX of a formula and the end of what is struck out."""
+    """An element whose content is skipped. Of a formula the TeX is kept, of struck-out text the end."""
 
     def __init__(self, name: str, attributes: str) -> None:
         self._name = name
@@ -143,7 +143,7 @@ class _Skipped:
         self._struck = name in STRUCK or _STRUCK.search(_value(_STYLE, attributes)) is not None
 
     def ends(self, text: str, slash: str, name: str | None) -> bool:
-        """Reads a text and the tag behind it, and tells whether the element ends with that."""
+        """Reads a text and the tag after it; returns whether that tag ends the element."""
         if self._struck:
             self._text = (self._text + text)[-MAX_LINE:]
         elif self._name == "math" and slash and name == "annotation":
@@ -155,7 +155,7 @@ class _Skipped:
         return not self._depth
 
     def show(self, page: _Page) -> None:
-        """Adds what stands for the element."""
+        """Adds what the page shows in place of the element."""
         if self._name == "math":
             page.formula(self._text)
         elif self._struck:
@@ -299,7 +299,7 @@ class _Page:
         return not (self._item or self.defining) and is_prose(finish(take_links(line)[0]))
 
     def formula(self, tex: str) -> None:
-        """Adds a formula, from the TeX beside its picture or in its MathML, in which signs are entities."""
+        """Adds a formula. tex: its source, as an attribute or annotation has it, with HTML entities."""
         shown = read_formula(decode_entities(tex)) or LOST
         self.words += [GAP, shown] if shown[0].isdigit() else [shown]
         self._beside_formula = True

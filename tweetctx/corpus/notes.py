@@ -62,17 +62,17 @@ def _end_of_start(line: str) -> int:
     return 0
 
 
-def leads_to_others(heading: str) -> bool:
-    """Whether a heading is that of references or links, in whatever language.
+def heads_references(heading: str) -> bool:
+    """Whether a heading, in any language, is one of references or links.
 
-    >>> leads_to_others("Notes and references"), leads_to_others("History")
+    >>> heads_references("Notes and references"), heads_references("History")
     (True, False)
     """
     return _folded(heading) in _headings("sections")
 
 
 def is_citation(text: str, heading: str) -> bool:
-    """Whether a paragraph under a heading of notes, sources or works is one of them, and no prose.
+    """Whether a paragraph under a heading such as *Notes* or *Sources* is a citation and not prose.
 
     >>> is_citation("Eve Hill (1990). Mills. London: Dale.", "Sources")
     True

@@ -1,4 +1,4 @@
-"""Text in tags that a sentence must not be quoted with: what is struck out, and readings above words."""
+"""Text in tags that must not be quoted: struck-out text, and readings above words."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tweetctx.text.language import words
 STRUCK = words("s del strike")  # what an editor took back
 READINGS = words("rp rt rtc")  # of <ruby>: how a word is spoken
 
-# To the closing tag; one that is missing is thought before the next of its kind, after the ruby, or at the line's end.
+# To the closing tag. If that is missing, to the next tag of its kind, the end of the ruby, or the end of the line.
 _ELEMENT = re.compile(
     rf"""
     <({"|".join(sorted(STRUCK | READINGS))})(?:\s[^<>\n]*+)?>
@@ -22,12 +22,12 @@ _END = re.compile(r"[.!?…。！？]['\"”’»)]*\s*\Z")
 
 
 def without_struck(text: str) -> str:
-    """Removes readings, and marks what is struck out as lost, which costs its sentence.
+    """Removes readings, and marks struck-out text as lost, so that its sentence is left out.
 
     >>> without_struck("<ruby>漢字<rp>(</rp><rt>kanji</rt><rp>)</rp></ruby> are signs.")
     '<ruby>漢字</ruby> are signs.'
     """
-    return _ELEMENT.sub(_show, text) if "<" in text else text
+    return _ELEMENT.sub(_show, text)
 
 
 def _show(match: re.Match[str]) -> str:
@@ -35,7 +35,7 @@ def _show(match: re.Match[str]) -> str:
 
 
 def lost_for(struck: str) -> str:
-    """The mark for what is struck out; whole sentences are one of their own, so that others stay."""
+    """The mark for struck-out text. Whole sentences become a sentence of their own, so that the others stay."""
     if not struck.strip():
         return ""
     begin = f"{LOST}\n\n" if "\n\n" in struck else ""

@@ -1,8 +1,8 @@
-"""Markup for the scripts and words of one language, `-{zh-hans:鼠标;zh-hant:滑鼠}-`: one of its texts is shown.
+"""Markup for the variants of a language, `-{zh-hans:鼠标;zh-hant:滑鼠}-`: one of its texts is shown.
 
-Wikipedias in Chinese, Serbian, Uzbek and others write it; a reader of the site chooses what is shown. Here it is the
-first of _ORDER that the markup has: Simplified Chinese before Traditional, Cyrillic before Latin in Serbian, the script
-that most readers of the others choose.
+Wikipedias in Chinese, Serbian, Uzbek and other languages use it, and readers of the site choose a variant. Here it is
+the first of _ORDER that the markup has: Simplified Chinese before Traditional, Cyrillic before Latin in Serbian, and in
+other languages the script that most readers choose.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _BESIDE = re.compile(r"[0-9A-Za-z()\[\]{}\\^_=]")  # of a name in chemistry, 1-{
 
 
 def choose_variants(text: str) -> str:
-    """Replaces the markup by what one reader sees; what only defines a rule shows nothing.
+    """Replaces the markup by the text of one variant; markup that only defines a rule shows nothing.
 
     >>> choose_variants("他用-{zh-hant:滑鼠;zh-hans:鼠标}-和-{A|zh-cn:软件;zh-tw:軟體}-。-{H|zh-cn:芝士;zh-tw:起司}-")
     '他用鼠标和软件。'
@@ -43,7 +43,7 @@ def choose_variants(text: str) -> str:
 
 
 def variant_of_attribute(value: str) -> str:
-    """What an element of Parsoid with such markup in its attribute `data-mw-variant` shows, as text with tags."""
+    """The text, with tags, of Parsoid's form of the markup, the attribute `data-mw-variant`."""
     try:
         markup = json.loads(value)
     except (ValueError, RecursionError):
@@ -77,5 +77,5 @@ def _show(match: re.Match[str]) -> str:
 
 
 def _first(texts: dict[str, str]) -> str:
-    """The text of the first variant in our order, or of the first at all."""
+    """The text of the variant that comes first in _ORDER, else of the first in the markup."""
     return next((texts[code] for code in _ORDER if code in texts), next(iter(texts.values()), ""))

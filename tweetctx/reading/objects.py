@@ -55,8 +55,13 @@ def parse_json(text: str, expected: str, decode: Callable[[str], object] = json.
         raise InputError(f"no usable JSON ({error})", expected) from None
 
 
+def is_too_deep(complaint: str) -> bool:
+    """Whether pydantic refuses JSON because it is nested too deeply."""
+    return complaint.startswith("recursion limit")
+
+
 def open_brackets(line: str) -> int | None:
-    """How many more brackets of JSON a line opens than it closes; None if a string does not end on it."""
+    """The number of JSON brackets that a line opens, minus those that it closes; None if it ends within a string."""
     outside = _STRING.sub("", line)
     opened, closed = (sum(map(outside.count, signs)) for signs in ("{[", "}]"))
     return None if '"' in outside else opened - closed

@@ -22,7 +22,7 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from tweetctx.errors import InputError
-from tweetctx.reading.objects import MOST_BYTES, TOO_DEEP, is_dense
+from tweetctx.reading.objects import MOST_BYTES, TOO_DEEP, is_dense, is_too_deep
 
 _VARIABLE = re.compile(r"\$(?:\{(\w+)\}|(\w+))")
 _WORD = re.compile(r"[\w-][\w.-]*")
@@ -121,7 +121,7 @@ TextId = Annotated[str, BeforeValidator(_text_id)]  # a number is taken as text
 
 def _broken(complaint: str) -> str:
     """What was found in place of JSON. complaint: pydantic's."""
-    return TOO_DEEP if complaint.startswith("recursion limit") else f"no JSON ({complaint})"
+    return TOO_DEEP if is_too_deep(complaint) else f"no JSON ({complaint})"
 
 
 def input_error(error: ValidationError) -> InputError:

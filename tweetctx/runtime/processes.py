@@ -45,9 +45,9 @@ def check_workers(workers: int | None) -> None:
 
 
 class WorkerPool(ProcessPoolExecutor):
-    """A pool of processes that are killed if one of them dies, or if its block raises: then their work is abandoned.
+    """A pool of processes. If one dies, or the block raises, all are killed and their work is abandoned.
 
-    The block raises ParameterError if none got through the main file of the program, which each imports.
+    Each process imports the main file of the program; the block raises ParameterError if none gets through it.
     """
 
     def __init__(self, workers: int, start: Callable[..., None], *given: Any) -> None:
@@ -92,7 +92,7 @@ class WorkerPool(ProcessPoolExecutor):
 def spawn(workers: int, start: Callable[..., None], *given: Any) -> WorkerPool:
     """Creates a pool of processes; each first calls `start(*given)`, which must call `end_with_parent`.
 
-    A process that is still importing the main file of its program ends here, and its parent says why.
+    A process that calls this while it imports the main file of its program ends here; its parent says why.
     """
     if getattr(multiprocessing.current_process(), "_inheriting", False):
         os._exit(1)  # without the traceback of each process

@@ -72,10 +72,10 @@ def find_year(text: str) -> int | None:
 
 
 def read_date(value: object) -> date | None:
-    """Returns the day, in UTC, that a platform's value for when a post was written tells; None if it tells none.
+    """Returns the date (UTC) in a platform's value for when a post was written; None if it has none.
 
-    It is a text that holds a date, `13.12.2016` too, or Unix time in seconds or milliseconds, as a number or in
-    digits; eight digits are year, month and day.
+    The value is a text with a date, such as `13.12.2016`, or Unix time in seconds or milliseconds, as a number or as
+    digits. Eight digits are a year, a month and a day.
     """
     if isinstance(value, bool):
         return None
@@ -92,7 +92,7 @@ def read_date(value: object) -> date | None:
 
 
 def is_time_of_day(text: str) -> bool:
-    """Whether a text is a time of day alone, as a column *time* may have it."""
+    """Whether a text is only a time of day, as in a column *time*."""
     return bool(_CLOCK.fullmatch(text.strip()))
 
 

@@ -103,7 +103,7 @@ class ResultsFolder:
         self.write(MARK, as_json(description))
 
     def discard(self) -> None:
-        """Removes the folder if it was not there before and no model is finished."""
+        """Removes the folder if it is new and no model is finished."""
         if self._new and not (self.path / _MODELS).exists():
             shutil.rmtree(self.path, ignore_errors=True)
 
@@ -142,7 +142,7 @@ class ResultsFolder:
 
     def forget_others(self, labels: Iterable[str], collections: Iterable[str]) -> None:
         """Removes families and collections that the experiment no longer has, and all figures."""
-        models, folders = {slug(label) for label in labels}, {"models", *collections}
+        models, folders = {slug(label) for label in labels}, {_MODELS, *collections}
         for pattern in (f"{_MODELS}/*.json", "runs/*/*.run", "by-topic/*/*.csv", "figures/*.*"):
             for path in self.path.glob(pattern):
                 if path.stem not in models or path.parent.name not in folders:

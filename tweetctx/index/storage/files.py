@@ -110,10 +110,10 @@ def _remove(path: Path) -> None:
 
 
 def check_destination(index: Path) -> None:
-    """IndexAccessError unless there is nothing, an index, or what an interrupted first build left.
+    """Raises IndexAccessError unless there is nothing, an index, or what an interrupted first build left.
 
-    An index counts as one, too, if it is damaged or of another version: its manifest begins as ours do, or it has
-    nothing in it but files that are named as those of an index are.
+    A damaged index and one of another version count, too: the manifest begins as ours do, or the folder has only files
+    with the names of an index's files.
     """
     try:
         if not index.exists() or is_manifest(index / MANIFEST):
@@ -128,7 +128,7 @@ def check_destination(index: Path) -> None:
 
 
 def check_free(index: Path) -> None:
-    """IndexAccessError if a folder has an index, whether or not it can be read, or anything else in it."""
+    """Raises IndexAccessError if a folder holds an index, readable or not, or anything else."""
     check_destination(index)
     if not (index / MANIFEST).exists():
         return
@@ -142,7 +142,7 @@ def check_free(index: Path) -> None:
 
 
 def _files_of(index: Path) -> set[str]:
-    """The files of the index that is there: those that it names, or all that may be its if it cannot be read."""
+    """The files of the index that is there: those that its manifest lists, or, if it is unreadable, all that may be."""
     if not (index / MANIFEST).exists():
         return set()
     try:

@@ -17,7 +17,7 @@ from tweetctx.index.storage.schema import problem_of
 FORMAT: Final = "tweetctx-index"
 VERSION: Final = 8
 MANIFEST: Final = "index.json"
-# Errors that do not pass: the index cannot be used as it is, only replaced.
+# Errors that trying again does not help: the index can only be replaced.
 UNREADABLE: Final = (IndexMissingError, IndexVersionError, IndexDamagedError)
 _MAX_BYTES: Final = 1 << 18  # of a manifest, which has some 400 a segment, and segments are few
 _BEGINNING: Final = re.compile(rf'\s*\{{\s*"format"\s*:\s*"{FORMAT}"'.encode())
@@ -101,7 +101,7 @@ def file_entries(manifest: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
 
 
 def file_names(manifest: Mapping[str, Any]) -> Iterator[str]:
-    """The names of all files that a manifest names."""
+    """The names of the files that a manifest lists."""
     return (entry["name"] for entry in file_entries(manifest))
 
 

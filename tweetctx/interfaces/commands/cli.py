@@ -143,7 +143,7 @@ def _lost_output() -> OSError | None:
 
 
 def _name_errors(output: BinaryIO) -> None:
-    """Makes errors of writing to standard output name it: where it is not buffered, no later flush tells of them."""
+    """Names standard output in errors of writing to it: without a buffer they occur here, and not in the last flush."""
     write = output.write
 
     def write_or_name(data: bytes) -> int:

@@ -17,7 +17,7 @@ def warm(
     ] = None,
     quiet: QuietOption = False,
 ) -> None:
-    """Compiles and caches what building and asking an index need; takes one to three minutes, once."""
+    """Compiles the code that builds and searches indexes, and caches it; this takes one to three minutes, once."""
     from tweetctx.interfaces.warming import warm_up
 
     with progress_bar(quiet) as move:

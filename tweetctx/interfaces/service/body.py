@@ -11,7 +11,7 @@ from pydantic import BaseModel, ValidationError
 from starlette.requests import ClientDisconnect, Request
 
 from tweetctx.interfaces.service.problems import ProblemError, details, wrong_field, wrong_fields
-from tweetctx.reading.objects import TOO_DEEP
+from tweetctx.reading.objects import TOO_DEEP, is_too_deep
 
 Model = TypeVar("Model", bound=BaseModel)
 _ESCAPE = re.compile(  # of JSON, in order, so that an escaped backslash begins none; pairs are whole
@@ -89,7 +89,7 @@ def _broken(body: bytes, complaint: str) -> str:
     """What is wrong with a body that is no JSON. complaint: the parser's, which ends with the position."""
     if not body.strip():
         return "found nothing, expected a JSON object"
-    if complaint.startswith("recursion limit"):
+    if is_too_deep(complaint):
         return f"found {TOO_DEEP}, expected a JSON object"
     match = re.search(r"line \d+ column \d+$", complaint)
     return f"found what is no JSON{f' at {match[0]}' if match else ''}, expected a JSON object in UTF-8"

@@ -20,5 +20,6 @@ Column = IntEnum(
 )
 ABSENT: Final = 99.0  # a number that a sentence lacks, so that trees can tell it apart
 FEATURES: Final = tuple(Column.__members__)  # their names; `kernels` says what each is
+NEAR: Final = 4.0  # ln(1 + days) up to which a date is near the tweet's
 RETRIEVED: Final = 150  # passages that the first search finds
 MENTIONED: Final = 0.6  # the evidence for linked articles that a sentence of another article names

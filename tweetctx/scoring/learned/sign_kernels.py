@@ -10,9 +10,8 @@ from typing import Any, Final
 import numpy as np
 
 from tweetctx.runtime.compiled import njit
-from tweetctx.scoring.learned.columns import ABSENT, MENTIONED, RETRIEVED, Column
+from tweetctx.scoring.learned.columns import ABSENT, MENTIONED, NEAR, RETRIEVED, Column
 
-_NEAR: Final = 4.0  # ln(1 + days)
 _MUCH: Final = 8.0  # weight of shared words
 _MOST: Final = 0.35  # of the tweet
 _HALF: Final = 0.5
@@ -58,16 +57,16 @@ def has_enough(rows: Any) -> Any:
     sentence names what is linked, and its article has a date near the tweet's. Of the other sentences that the trees
     would choose for 240 graded tweets, one in twenty is helpful.
     """
-    shared, near = rows[:, Column.own_shared], rows[:, Column.days_apart] < _NEAR
     nothing_linked = not (rows[:, Column.named] > 0).any()
+    own, shared, covered = rows[:, Column.own_shared], rows[:, Column.shared], rows[:, Column.covered]
     whole, others = rows[:, Column.title_own_share] >= 1.0, rows[:, Column.other_names] > 0
-    further, a_third = rows[:, Column.shared] > 0, rows[:, Column.covered] >= _MOST
-    third = a_third & (others | (nothing_linked & (whole | further)))
-    dated = near & (shared >= _MUCH / 2) & (rows[:, Column.title_weight] > 0)
-    much, years = rows[:, Column.shared] >= _MUCH, rows[:, Column.years_apart]
-    enough = ((shared >= _MUCH) | dated | third) & (much | (years <= _LONG) | (years == ABSENT))
-    told = (others & (further | (rows[:, Column.article_days] < _NEAR))) | (rows[:, Column.opening_years] == 0)
-    told |= much | whole | (rows[:, Column.covered] >= _HALF) | (a_third & may_be_named(rows))
+    third, further, much = covered >= _MOST, shared > 0, shared >= _MUCH
+    dated = (rows[:, Column.days_apart] < NEAR) & (own >= _MUCH / 2) & (rows[:, Column.title_weight] > 0)
+    enough = (own >= _MUCH) | dated | (third & (others | (nothing_linked & (whole | further))))
+    years = rows[:, Column.years_apart]
+    enough &= much | (years <= _LONG) | (years == ABSENT)
+    told = much | whole | (covered >= _HALF) | (third & may_be_named(rows)) | (rows[:, Column.opening_years] == 0)
+    told |= others & (further | (rows[:, Column.article_days] < NEAR))
     return enough & (told | (nothing_linked & (rows[:, Column.person] <= 0)))
 
 
@@ -81,6 +80,6 @@ def worth_a_look(rows: Any) -> Any:
     signs = np.zeros(len(rows), np.bool_)
     for s in range(len(rows)):
         row, shared = rows[s], rows[s, Column.own_shared]
-        signs[s] = row[Column.position] == 0 or row[Column.likely] > 0 or row[Column.days_apart] < _NEAR
+        signs[s] = row[Column.position] == 0 or row[Column.likely] > 0 or row[Column.days_apart] < NEAR
         signs[s] |= row[Column.of_month] > 0 or shared > _MUCH or (row[Column.of_year] > 0 and shared > 0)
     return signs

@@ -21,7 +21,7 @@ NOTHING: Record = {}
 
 
 class NoTextError(InputError):
-    """A post without a text, as what is left of one that was deleted."""
+    """A post has no text, for example because it was deleted."""
 
 
 class Includes(NamedTuple):
@@ -66,9 +66,9 @@ def first_text(record: Any, *keys: str) -> str:
 
 
 def day_at(record: Any, *keys: str) -> date | None:
-    """The day that the first field with a date tells, of those under some keys; None if all are missing or empty.
+    """The date in the first of some fields that has one; None if all are missing or empty.
 
-    Raises InputError, which names the first of them, if none holds a date.
+    Raises InputError, which names the first field that is there, if none has a date.
     """
     given = {key: value for key in keys if (value := value_at(record, key)) is not None and str(value).strip()}
     day = next((day for value in given.values() if (day := read_date(value))), None)
@@ -79,6 +79,6 @@ def day_at(record: Any, *keys: str) -> date | None:
 
 
 def wrong_date(name: str, value: object) -> InputError:
-    """The error of a field or column whose value is no date."""
+    """The error for a field or column whose value is not a date."""
     found = repr(value)[:80] if isinstance(value, str | int | float) else kind_of(value)
     return InputError(f'"{name}" that is {found}', EXPECTED)

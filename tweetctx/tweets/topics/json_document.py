@@ -38,7 +38,7 @@ _LOST = -1  # in place of a position: the structure is broken, and no tweet was 
 
 
 class _BrokenError(Exception):
-    """Broken JSON. Its arguments are the position of the error and a message, empty for JSON that is too deep."""
+    """Broken JSON. Its arguments are the position of the error and what is wrong."""
 
 
 def read_json_document(pieces: Iterable[bytes], report: Report) -> Iterator[Located]:
@@ -269,7 +269,7 @@ class _Document:
                     raise _BrokenError(position + error.pos, error.msg) from None
             except (ValueError, RecursionError) as error:  # a number of too many digits, brackets nested too deeply
                 self._patience -= size
-                raise _BrokenError(position, "" if isinstance(error, RecursionError) else str(error)) from None
+                raise _BrokenError(position, TOO_DEEP if isinstance(error, RecursionError) else str(error)) from None
             if size >= MAX_VALUE:
                 raise _BrokenError(position, f"a value of more than {MAX_VALUE} characters")
             size *= 2
@@ -289,5 +289,5 @@ class _Document:
     def _flaw(self, broken: _BrokenError) -> None:
         position, why = broken.args
         line, column = self._lines.line(position), self._lines.column(position)
-        found = f"no JSON ({why}, column {column})" if why else f"{TOO_DEEP} (column {column})"
+        found = f"{TOO_DEEP} (column {column})" if why == TOO_DEEP else f"no JSON ({why}, column {column})"
         self._report(InputError(found, TWEET, line))
