@@ -332,7 +332,8 @@ def test_clients_that_go_with_many_requests_behind_each_other_leave_no_place_tak
         while "tweetctx_queue_held 0.0" not in service.get("/v1/metrics")[1]:
             assert time.monotonic() < end
             time.sleep(0.05)
-        assert not [line for line in service.lines() if line["level"] == "ERROR"]
+        errors = [line for line in service.lines() if line["level"] == "ERROR"]
+        assert not errors, json.dumps(errors, indent=1)
 
 
 @pytest.mark.thorough
@@ -350,7 +351,8 @@ def test_clients_that_do_not_read_make_room_for_others(demo_index: Path) -> None
                     connection.sendall(request("/v1/context", {"tweet": f"{TWEET} {len(answers)}"}))
                     answers.append(int(connection.recv(1000)[9:12]))
                 time.sleep(0.2)
-        assert not [line for line in service.lines() if line["level"] == "ERROR"]
+        errors = [line for line in service.lines() if line["level"] == "ERROR"]
+        assert not errors, json.dumps(errors, indent=1)
 
 
 @pytest.fixture
