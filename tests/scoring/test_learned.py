@@ -236,6 +236,10 @@ def test_a_namesake_of_what_is_surely_linked_is_asked_for_by_another_word_or_a_d
     assert are_namesakes_of(0.8) == ["Whitney Houston", "Whitney Houston (album)"]  # of no row is its article linked
     assert are_namesakes_of(0.8, named=0.8) == []
     assert are_namesakes_of(0.7) == are_namesakes_of(0.8, shared=1) == are_namesakes_of(0.8, days_apart=1) == []
+    # Nor for an article with a qualifier that it may name, unless a sentence names what is linked.
+    assert are_namesakes_of(0.7, likely=0.2) == ["Whitney Houston (album)"]
+    assert are_namesakes_of(0.7, likely=0.2, other_names=MENTIONED) == are_namesakes_of(0.7, likely=0.1) == []
+    assert are_namesakes_of(0.7, likely=0.2, named=0.6) == are_namesakes_of(0.7, likely=0.2, shared=1) == []
 
 
 def test_a_part_of_a_linked_persons_name_is_no_sign_of_another_article() -> None:

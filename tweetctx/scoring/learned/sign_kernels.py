@@ -10,21 +10,20 @@ from typing import Any, Final
 import numpy as np
 
 from tweetctx.runtime.compiled import njit
-from tweetctx.scoring.learned.columns import ABSENT, MENTIONED, NEAR, RETRIEVED, Column
+from tweetctx.scoring.learned.columns import ABSENT, LIKELY, MENTIONED, NEAR, RETRIEVED, Column
 
 _MUCH: Final = 8.0  # weight of shared words
 _MOST: Final = 0.35  # of the tweet
 _HALF: Final = 0.5
 _LONG: Final = 10.0  # years
-_NAMED: Final = 0.2  # the probability from which on a tweet names an article
 _FOUND: Final = np.log1p(RETRIEVED - 0.5)  # above the rank of whatever the first search finds
-_LIKELY: Final = 0.35  # the probability from which on it does without another sign
+_SIGN: Final = 0.35  # the probability from which on it does without another sign
 
 
 @njit(nogil=True)
 def may_be_named(rows: Any) -> Any:
     """Whether the tweet probably names the article of each sentence, shape (S,)."""
-    return (rows[:, Column.named] > 0) | (rows[:, Column.likely] >= _NAMED)
+    return (rows[:, Column.named] > 0) | (rows[:, Column.likely] >= LIKELY)
 
 
 @njit(nogil=True)
@@ -39,7 +38,7 @@ def is_named(rows: Any) -> Any:
     nothing_linked = not linked.any()
     namesake = (rows[:, Column.person] > 0) & (nothing_linked | (rows[:, Column.title_own_share] < 1.0))
     found = rows[:, Column.first_article] < _FOUND
-    sign = found | (rows[:, Column.likely] >= _LIKELY) | (rows[:, Column.other_names] >= MENTIONED)
+    sign = found | (rows[:, Column.likely] >= _SIGN) | (rows[:, Column.other_names] >= MENTIONED)
     return may_be_named(rows) & (linked | (~namesake & (nothing_linked | sign)))
 
 
