@@ -10,6 +10,7 @@ from plain_collection import titled_index
 
 from tweetctx import Contextualizer, open_index
 from tweetctx.index.queries import query_of
+from tweetctx.linking.misspelt import is_misspelt
 from tweetctx.linking.scored import ScoredMentions
 from tweetctx.linking.surface_linker import SurfaceLinker
 from tweetctx.tweets import normalize
@@ -32,6 +33,7 @@ ARTICLES = {
     "Österreichischer Rundfunk": "Österreichischer Rundfunk (ORF) is a broadcaster in Vienna. ORF has channels.",
     "President of Illinois": "The President of Illinois leads it.",
     "Ada Reed": "Ada Reed (born 1950) is a politician and the 9th President of Illinois.",
+    "Jennifer Reed": "Jennifer Reed (born 1960) is a singer. Jennifer Reed is the mother of Jennifer.",
     "Las Vegas": "Las Vegas is a city in Nevada. Las Vegas is warm. Las and Vegas are words, and Las is short.",
     "Vega": "Vega is a star. Its light is the Vegas.",
     "Kobe": "Kobe is a city in Japan. Kobe has a harbour.",
@@ -242,3 +244,60 @@ def test_the_chance_of_the_dead_is_the_one_given_that_no_city_is_meant(contextua
     assert linked == {"Kobe": ["Kobe"]}, "0.03 / (1 − 0.9) is below the threshold, so that nothing changes"
     chances = {("Kobe", "Kobe"): 0.9, ("Kobe", "Kobe Bryant"): 0.9}
     assert scored(contextualizer, "RIP Kobe", chances, "2020-01-27") == {"Kobe": ["Kobe Bryant"]}
+
+
+@pytest.mark.parametrize(
+    ("written", "right", "expected"),
+    [
+        ("micheal", "michael", True),
+        ("jenifer", "jennifer", True),
+        ("britany", "britney", False),  # two letters
+        ("kieth", "keith", True),
+        ("dianne", "diane", True),
+        ("dwayne", "dwyane", True),
+        ("eric", "erica", False),
+        ("erin", "eric", False),
+        ("jan", "joan", False),
+        ("dean", "dan", False),
+        ("marc", "mark", False),
+        ("anna", "anna", False),
+        ("annna", "anna", True),
+        ("anna", "annna", True),
+        ("aaaaa", "aaaa", True),
+        ("abcde", "adcbe", False),
+        ("john", "joan", False),  # two names
+        ("", "", False),
+    ],
+)
+def test_a_misspelt_word_differs_inside_by_one_letter(written: str, right: str, expected: bool) -> None:
+    assert is_misspelt(written, right) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Jenifer Reed wins", {"Reed": ["Jennifer Reed"]}),
+        ("jenifer reed wins", {"reed": ["Jennifer Reed"]}),
+        ("Jennifer Reeed wins", {"Jennifer": ["Jennifer Reed"]}),
+        ("A song of Jenifer Reed's", {"Reed": ["Jennifer Reed"]}),
+        ("Jenny Reed wins", {"Reed": ["Ada Reed"]}),  # not by this rule
+        ("Jenifer. Reed wins", {"Reed": ["Ada Reed"]}),
+        ("Jenifer Reed Illinois", {"Reed": ["Jennifer Reed"]}),
+        ("In Illinois Reed wins", {"Reed": ["Ada Reed"]}),
+    ],
+)
+def test_a_person_is_named_where_one_word_of_the_name_is_misspelt(
+    contextualizer: Contextualizer, text: str, expected: dict[str, list[str]]
+) -> None:
+    chances = {("Reed", "Ada Reed"): 0.6, ("reed", "Ada Reed"): 0.6, ("Reed", "Jennifer Reed"): 0.05}
+    assert scored(contextualizer, text, chances) == expected
+
+
+def test_what_overlaps_a_misspelt_name_is_not_named(contextualizer: Contextualizer) -> None:
+    """Nor is the author whose name is like that of somebody."""
+    chances = {("Reed", "Ada Reed"): 0.6, ("Jennifer", "Jennifer Reed"): 0.7, ("Ada", "Ada Reed"): 0.8}
+    assert scored(contextualizer, "Jennifer Reeed meets Ada", chances) == {
+        "Jennifer": ["Jennifer Reed"],
+        "Ada": ["Ada Reed"],
+    }
+    assert "Reed" not in scored(contextualizer, "So it ends — Jenifer Reed (@jreed) May 4, 2015", {})

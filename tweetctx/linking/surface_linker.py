@@ -22,6 +22,7 @@ from tweetctx.linking.explanation import ExplainedMention, explain_mentions
 from tweetctx.linking.features import Matrix, gather_evidence
 from tweetctx.linking.found import Found
 from tweetctx.linking.mentions import SpanRow, Speaker, find_mentions
+from tweetctx.linking.misspelt import with_misspelt
 from tweetctx.linking.model import LinkModel, default_model
 from tweetctx.linking.namesakes import find_namesakes, other_people
 from tweetctx.linking.possible import named_articles
@@ -83,7 +84,8 @@ class SurfaceLinker(Parameters):
 
         scored: with probabilities by the model, and with openings. language: of the tweet.
         """
-        settled = without_what_lives_on(without_impossible(scored, language), self.threshold, language)
+        settled = with_misspelt(without_impossible(scored, language))
+        settled = without_what_lives_on(settled, self.threshold, language)
         settled = without_dates(settled, self.threshold, language)
         for settle in (without_qualifiers, without_other_abbreviations):
             settled = settle(settled, self.threshold)

@@ -59,6 +59,15 @@ def letters() -> Letters:
     return Letters(kinds, values, powers)
 
 
+def folded(text: str) -> str:
+    """A text as names are compared: without case, diacritics and compatibility forms.
+
+    >>> folded("Agüero")
+    'aguero'
+    """
+    return "".join(_folded_letters(text))
+
+
 def _folded_letters(text: str) -> list[str]:
     """Each character of a text, folded. The text is folded as a whole, with a character in between that stays."""
     folded = unicodedata.normalize("NFKD", _BETWEEN.join(text).casefold()).casefold()

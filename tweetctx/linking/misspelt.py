@@ -1,0 +1,111 @@
+"""People whose name a tweet has with one word misspelt: Micheal Jackson, Jenifer Lawrence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from tweetctx.arrays.sequences import items_at
+from tweetctx.arrays.sums import rows_of
+from tweetctx.linking.columns import Column
+from tweetctx.linking.mention_kinds import FormKind, MentionKind, SpanRow
+from tweetctx.linking.scored import ScoredMentions
+from tweetctx.linking.spans import Mentions
+from tweetctx.text.names.letters import folded
+from tweetctx.text.titles import unqualified
+from tweetctx.tweets.speakers import Speaker
+from tweetctx.types import Hits
+
+_MEANT: Final = 0.9  # the probability of a person whose name is misspelt
+_SHORTEST: Final = 4  # letters of a misspelt word
+_SPAN: Final = [
+    int(row) for row in (SpanRow.first, SpanRow.last, SpanRow.kind, SpanRow.form, SpanRow.plural, SpanRow.speaker)
+]
+_OF_WORDS: Final = [MentionKind.WORDS, FormKind.WRITTEN, 0, Speaker.NONE]
+
+
+def with_misspelt(scored: ScoredMentions) -> ScoredMentions:
+    """The same where a mention is one word of a person's name, and the word beside it is the other one, misspelt.
+
+    The two words name that person and nothing else. See `is_misspelt`; together they are no form of any article.
+    """
+    if (openings := scored.openings) is None:
+        return scored
+    found = {first: people for first, rows in _pairs(scored) if (people := _people(scored, openings, first, rows))}
+    if not found:
+        return scored
+    spans = scored.mentions.spans[:, scored.candidates.mentions]
+    probabilities, namesakes = scored.probabilities.copy(), dict(scored.namesakes)
+    for first, people in found.items():
+        person = max(people, key=lambda row: float(scored.probabilities[row]))
+        probabilities[(spans[SpanRow.first] < first + 2) & (spans[SpanRow.last] > first)] = 0.0
+        probabilities[person] = max(_MEANT, scored.probabilities[person])
+        namesakes.pop(person, None)
+    return replace(scored, probabilities=probabilities, namesakes=namesakes)
+
+
+def _pairs(scored: ScoredMentions) -> Iterator[tuple[int, list[int]]]:
+    """Yields the first tokens of pairs that may be a name, and the candidates for people by one of the two words.
+
+    A pair are two words with nothing but a space between, both with a capital or both without. No candidate has both in
+    its mention.
+    """
+    mentions, of_rows = scored.mentions, scored.candidates.mentions
+    rows = np.flatnonzero(scored.features[:, Column.of_person] > 0)
+    spans = mentions.spans[_SPAN].take(of_rows[rows], axis=1).T.tolist()
+    near = dict[int, list[int]]()
+    for row, (own, last, *kind) in zip(rows.tolist(), spans, strict=True):
+        if last == own + 1 and kind == _OF_WORDS:
+            for first in (own - 1, own):
+                near.setdefault(first, []).append(row)
+    pairs = [first for first in near if _is_pair(mentions, first)]
+    if pairs:
+        begins, ends = mentions.spans[_SPAN[:2]].take(of_rows, axis=1)
+        for first in pairs:
+            if not np.any((begins <= first) & (ends >= first + 2)):
+                yield first, near[first]
+
+
+def _is_pair(mentions: Mentions, first: int) -> bool:
+    """Whether a token and the next have a space between them, and both a capital or none."""
+    tokens, text = mentions.tokens, mentions.text
+    if not 0 <= first < len(tokens) - 1:
+        return False
+    starts, end = tokens.starts[first : first + 2].tolist(), tokens.ends[first]
+    return text[end : starts[1]] == " " and text[starts[0]].isupper() == text[starts[1]].isupper()
+
+
+def _people(scored: ScoredMentions, openings: Hits, first: int, rows: list[int]) -> list[int]:
+    """The candidates whose name is the token `first` and the next but for a misspelt one. rows: to be asked."""
+    text, tokens = scored.mentions.text, scored.mentions.tokens
+    written = [folded(text[tokens.starts[one] : tokens.ends[one]]) for one in (first, first + 1)]
+    sources = items_at(openings.sources, rows_of(openings.articles, scored.candidates.articles[rows]))
+    names = [folded(unqualified(source.title)).split() for source in sources]
+    return [row for row, name in zip(rows, names, strict=True) if _has_one_misspelt(written, name)]
+
+
+def _has_one_misspelt(written: list[str], name: list[str]) -> bool:
+    if len(name) != len(written):
+        return False
+    differing = [(one, right) for one, right in zip(written, name, strict=True) if one != right]
+    return len(differing) == 1 and is_misspelt(*differing[0])
+
+
+def is_misspelt(written: str, right: str) -> bool:
+    """Whether a word is another one with a letter missing, wrong or too many inside, or two that have changed places.
+
+    >>> is_misspelt("micheal", "michael"), is_misspelt("jenifer", "jennifer"), is_misspelt("eric", "erica")
+    (True, True, False)
+    """
+    if min(len(written), len(right)) < _SHORTEST or max(len(written), len(right)) == _SHORTEST or written == right:
+        return False
+    if written[0] != right[0] or written[-1] != right[-1]:
+        return False
+    most = min(len(written), len(right))
+    begin = next((at for at in range(most) if written[at] != right[at]), most)
+    end = next((at for at in range(most - begin) if written[-1 - at] != right[-1 - at]), most - begin)
+    inside, wanted = written[begin : len(written) - end], right[begin : len(right) - end]
+    return max(len(inside), len(wanted)) == 1 or (len(inside) == 2 and inside == wanted[::-1])
