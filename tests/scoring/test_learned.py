@@ -73,10 +73,36 @@ def test_years_and_months_of_sentences() -> None:
     assert same[Column.of_year] == 1
     assert same[Column.of_month] == 0
     assert month[Column.of_month] == 1
-    assert (later[Column.years_apart], later[Column.year_after]) == (2, 3)
+    assert (later[Column.years_apart], later[Column.year_after], later[Column.first_after]) == (2, 3, -2)
     assert none[Column.of_year] == 0
     assert none[Column.years_apart] > 90
     assert none[Column.year_after] < -90
+    assert none[Column.first_after] < -90
+    assert dates_of("in 2019 and 2017 again")[0, Column.first_after] == 1
+
+
+def test_what_tells_of_later_years_alone_is_left_out_unless_a_tweet_may_await_it() -> None:
+    rows = np.zeros((7, len(FEATURES)), np.float32)
+    rows[:, Column.position] = np.log(4)
+    rows[:, [Column.days_apart, Column.opening_days]] = np.log1p(99_000)  # no full dates
+    rows[:, Column.first_after] = 2, 0, -ABSENT, 1, 1, 1, 1
+    rows[3, Column.position] = 0  # it opens its article
+    rows[4, Column.days_apart] = np.log1p(182)  # half a year later
+    rows[5, Column.opening_days] = np.log1p(3)  # of an article on what happened on those days
+    rows[6] = rows[5]
+    rows[6, Column.days_apart] = np.log1p(400)
+    assert sign_kernels.tells_of_later(rows).tolist() == [True, False, False, False, False, False, True]
+
+
+def test_a_sentence_about_a_later_career_scores_nothing() -> None:
+    """Its reason says so."""
+    later = ["storm", "sea", "in", "2019"]
+    pool = Pool.from_documents([[["a", "storm"], later, ["storm", "sea", "in", "2014"]], [["b", "sea"]]])
+    query = replace(pool.query(["storm", "sea"]), day=date(2016, 8, 5))
+    scores = LearnedSentences(unlinked=-1.0, nameless=-1.0).score(query, pool)
+    assert scores[1] == -np.inf
+    assert scores[2] > -np.inf
+    assert LearnedSentences().explain(query, pool, 1) == [("(it tells of years after the tweet's alone)", -np.inf)]
 
 
 def test_features_of_a_pool_by_hand() -> None:

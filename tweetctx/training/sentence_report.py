@@ -27,7 +27,7 @@ GROUPS: Final = {
     "title": ("title_share", "title_weight"),
     "position": ("position", "opened"),
     "words and names of the tweet": ("shared", "own_name"),
-    "dates": ("days", "year_after"),
+    "dates": ("days", "first_after"),
     "first search": ("first_rank", "first_article"),
     "search by names and date": ("dated_rank", "dated_article"),
 }

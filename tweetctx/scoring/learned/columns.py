@@ -12,7 +12,8 @@ Column = IntEnum(
     title_share title_own_share title_weight
     position in_passage under_heading opened
     shared own_shared covered other_names own_name
-    days days_apart passage_days article_days opening_days of_month of_year years_apart opening_years year_after
+    days days_apart passage_days article_days opening_days
+    of_month of_year years_apart opening_years year_after first_after
     first_rank first_share first_article
     dated_rank dated_share dated_article
     """,

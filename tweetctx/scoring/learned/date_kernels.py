@@ -28,12 +28,14 @@ def date_columns(rows: Any, offsets: Any, codes: Any, date: Any) -> None:
         row[Column.days] = row[Column.days_apart] if days >= 0 else -row[Column.days_apart]
         row[Column.years_apart] = abs(years_to_nearest(codes, begin, end, year, ABSENT)) if year > 0 else ABSENT
         row[Column.of_year] = row[Column.years_apart] == 0
-        latest = 0
+        first, latest = 0, 0
         for at in range(begin, end):
             if codes[at] >= FIRST_YEAR:
+                first = min(first, codes[at]) if first > 0 else codes[at]
                 latest = max(latest, codes[at])
             elif codes[at] > MONTHS and month > 0:
                 of_year, of_month, _ = date_at(codes, begin, at, end)
                 if of_year == year and of_month == month:
                     row[Column.of_month] = 1
+        row[Column.first_after] = first - year if first > 0 and year > 0 else -ABSENT
         row[Column.year_after] = latest - year if latest > 0 and year > 0 else -ABSENT

@@ -61,6 +61,14 @@ def have_enough(features: Matrix) -> Bools:
     return enough
 
 
+def tell_of_later(features: Matrix) -> Bools:
+    """Whether each sentence tells of years after the tweet's alone, shape (R,)."""
+    from tweetctx.scoring.learned.sign_kernels import tells_of_later
+
+    later: Bools = tells_of_later(features)
+    return later
+
+
 def _whole(values: Ints) -> Ints:
     """Converts to contiguous int64, as the kernels expect; the engines' integers differ."""
     return np.ascontiguousarray(values, np.int64)

@@ -53,6 +53,7 @@ _TEXTS: Final[dict[str, str | tuple[float, str, str]]] = {
         "its article begins without a year",
         "years between the tweet and its article: {:.0f}",
     ),
+    "first_after": (1 - ABSENT, "its first year minus that of the tweet: {:.0f}", "it has no year"),
     "year_after": (1 - ABSENT, "its last year minus that of the tweet: {:.0f}", "it has no year"),
     "first_rank": "rank of its paragraph by the tweet's words: {n}",
     "first_share": (

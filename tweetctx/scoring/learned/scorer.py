@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import ClassVar, Final
 
 import numpy as np
 
 from tweetctx.arrays.types import Floats, Ints
-from tweetctx.scoring.learned.features import SEARCHES, Matrix, are_named, have_enough, sentence_features
+from tweetctx.scoring.learned.features import SEARCHES, Matrix, are_named, have_enough, sentence_features, tell_of_later
 from tweetctx.scoring.learned.model import SentenceModel, default_model
 from tweetctx.scoring.learned.namesakes import are_namesakes
 from tweetctx.scoring.learned.reasons import strongest_reasons
@@ -20,6 +20,9 @@ from tweetctx.scoring.scorer import NO_TERMS, Contribution
 from tweetctx.scoring.searches import Searches
 from tweetctx.specs import Parameters, number, written
 from tweetctx.types import Query
+
+_LATER: Final = "(it tells of years after the tweet's alone)"
+_TOO_LITTLE: Final = "(too little worth, or too little of the tweet, in an article that the tweet does not name)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +35,8 @@ class LearnedSentences(Parameters):
 
     A sentence of an article that the tweet does not name scores −∞ unless it has much of the tweet, or less and a date
     near the tweet's, and is worth `unlinked` at least, or `nameless` if the tweet names no article at all. So does one
-    of a namesake of what is surely linked, see `are_namesakes`, and one without any sign that it is about the tweet.
+    of a namesake of what is surely linked, see `are_namesakes`, one that tells of later years alone, and one without
+    any sign that it is about the tweet.
 
     unlinked, nameless: as above. decay: the weight of each further sentence of an article. model: the trees; if None,
     those that come with tweetctx.
@@ -61,6 +65,7 @@ class LearnedSentences(Parameters):
         """The score of each sentence, shape (S,). rows: those that are worth a look. features: theirs, (R, F)."""
         named = are_named(features)
         kept = named | (have_enough(features) & (worth >= (self.unlinked if named.any() else self.nameless)))
+        kept &= ~tell_of_later(features)
         shown = np.flatnonzero(kept & (pool.sentences.lengths[rows] > 0))
         shown = shown[~are_namesakes(pool, rows[shown], features[shown])]
         rows, worth = rows[shown], worth[shown]
@@ -77,11 +82,10 @@ class LearnedSentences(Parameters):
         score = float(self.scores_of(pool, rows, features, worth)[sentence])
         if sentence not in rows:
             return [("(no sign that it is about the tweet)", score)]
-        if math.isinf(score):
-            return [
-                ("(too little worth, or too little of the tweet, in an article that the tweet does not name)", score)
-            ]
         row = int(rows.searchsorted(sentence))
+        if math.isinf(score):
+            later = tell_of_later(features[[row]])[0]
+            return [(_LATER if later else _TOO_LITTLE, score)]
         reasons = [*strongest_reasons(features[row], self._model.trees)]
         rest = float(worth[row]) - sum(weight for _, weight in reasons)
         found = [*reasons, ("(all else)", rest)]

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from tweetctx.index.calendar_kernels import NEVER
 from tweetctx.runtime.compiled import njit
 from tweetctx.scoring.learned.columns import ABSENT, LIKELY, MENTIONED, NEAR, RETRIEVED, Column
 
@@ -17,6 +18,8 @@ _MOST: Final = 0.35  # of the tweet
 _HALF: Final = 0.5
 _LONG: Final = 10.0  # years
 _FOUND: Final = np.log1p(RETRIEVED - 0.5)  # above the rank of whatever the first search finds
+_SOON: Final = np.log1p(183.0)  # days
+_NO_DATE: Final = np.log1p(NEVER) - 0.5
 _SIGN: Final = 0.35  # the probability from which on it does without another sign
 
 
@@ -82,3 +85,18 @@ def worth_a_look(rows: Any) -> Any:
         signs[s] = row[Column.position] == 0 or row[Column.likely] > 0 or row[Column.days_apart] < NEAR
         signs[s] |= row[Column.of_month] > 0 or shared > _MUCH or (row[Column.of_year] > 0 and shared > 0)
     return signs
+
+
+@njit(nogil=True)
+def tells_of_later(rows: Any) -> Any:
+    """Whether a sentence tells of years after the tweet's alone, as of a later career, shape (S,).
+
+    Not if the tweet may look forward to it: if it opens its article, has a date within half a year of the tweet's, or,
+    without a full date of its own, is of an article that opens with a date near the tweet's: a protest against a
+    planned election. Of 200 graded sentences with later years alone, 7 are helpful.
+    """
+    own = rows[:, Column.days_apart]
+    awaited = (
+        (own <= _SOON) | (rows[:, Column.position] == 0) | ((own > _NO_DATE) & (rows[:, Column.opening_days] < NEAR))
+    )
+    return (rows[:, Column.first_after] > 0) & ~awaited
