@@ -24,7 +24,7 @@ def are_namesakes(pool: Pool, rows: Ints, features: Matrix) -> Bools:
     *#BringBackOurGirls* does not mean *Girls (TV series)*. A sentence that shares another word, or has a date near the
     tweet's, may be meant. rows: where the sentences stand in the pool. features: theirs, (R, F).
     """
-    linked = {unqualified(link.title) for link in pool.links.links if link.probability >= _SURE}
+    linked = {unqualified(link.title).lower() for link in pool.links.links if link.probability >= _SURE}
     namesakes = np.zeros(len(rows), np.bool_)
     other = (features[:, Column.named] == 0) & (features[:, Column.shared] == 0)
     asked = np.flatnonzero(other & (features[:, Column.days_apart] >= NEAR))
@@ -34,7 +34,7 @@ def are_namesakes(pool: Pool, rows: Ints, features: Matrix) -> Bools:
     _, first, article_of = np.unique(pool.articles[rows[asked]], return_index=True, return_inverse=True)
     titles = [source.title for source in items_at(pool.candidates.sources, hits[first])]
     names = [unqualified(title) for title in titles]
-    same = np.array([name in linked for name in names])
+    same = np.array([name.lower() in linked for name in names])
     qualified = np.array([name != title for name, title in zip(names, titles, strict=True)])
     alone = (features[asked, Column.likely] >= LIKELY) & (features[asked, Column.other_names] < MENTIONED)
     namesakes[asked] = same[article_of] | (qualified[article_of] & alone)
