@@ -172,6 +172,8 @@ def test_a_title_may_be_a_pronoun() -> None:
         ('In the "Gale" Reed wrote ("Nobody sails home.)', "has a quotation mark without its other half"),
         ('"Nobody of us sails home at night."', "is a quotation that does not say whose"),
         ("“Will nobody of us sail home?”", "is a quotation that does not say whose"),
+        ('"Nobody of us sails home".', "is a quotation that does not say whose"),
+        ("“The Long Gale”.", "is a quotation that does not say whose"),
         ('"There is also a film The Gale, and a poem "Gale"".', "is a quotation that does not say whose"),
         ('Gale" 12 (also written as GALE" 12) is a race.', "has a quotation mark without its other half"),
         ('In" Gale of the Sea" Reed sails home.', "has a quotation mark without its other half"),

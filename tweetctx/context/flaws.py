@@ -28,7 +28,7 @@ _OPENED = regex.compile(r'(?<![^\s(\[–—-])"(?=[^\s"])[^"]*+$')  # the last s
 # The first closes one; one behind a number may stand for inches.
 _CLOSED = regex.compile(r'[^"„“«]*+(?<=[^\s\p{N}(\[–—-])"(?![\p{L}\p{N}"])')
 # Somebody's words, or a note in italics, which extraction puts in quotation marks.
-_QUOTED = regex.compile(r'"[^"]*+(?:(?<=[.!?…])"|"[^"]++""[.!?…]?)\s*$|“[^“”]*+(?<=[.!?…])”\s*$')
+_QUOTED = regex.compile(r'"[^"]*+(?:(?<=[.!?…])"|"[.!?…]|"[^"]++""[.!?…]?)\s*$|“[^“”]*+(?:(?<=[.!?…])”|”[.!?…])\s*$')
 # A mark alone stands where extraction has lost the title of a work; 'n' is a word.
 _NAME_LOST = regex.compile(r"(?<![^\s(])'(?=[\s,.;:)])(?! ?n ')(?<!\bn ')")
 # Words stand between spaces or, in Tibetan, between tseks; a Chinese or Japanese character can be one.
