@@ -151,30 +151,25 @@ def rows_of(bases: Ints, column: Any, stretch_bits: int, items: Ints) -> Ints:
 
     No rows if there is none for an item, or the page was not checked that says which.
     """
+    steps, checked, item_bits = column
     rows = np.empty(len(items), np.int64)
     for i in range(len(items)):
-        rows[i] = _row_of(bases, column, stretch_bits, items[i])
-        if rows[i] < 0:
+        rows[i] = (np.searchsorted(bases, items[i], side="right") - 1) << stretch_bits
+        simd.prefetch(steps, rows[i])
+        simd.prefetch(steps, rows[i] + (1 << stretch_bits >> 1))
+    for i in range(len(items)):
+        low = rows[i]
+        if low < 0 or not checked[low >> item_bits]:
             return rows[:0]
+        high, step = min(low + (1 << stretch_bits), len(steps)), items[i] - bases[low >> stretch_bits]
+        while low < high:
+            middle = (low + high) >> 1
+            if i64(steps[middle]) <= step:
+                low = middle + 1
+            else:
+                high = middle
+        rows[i] = low - 1
     return rows
-
-
-@njit(nogil=True, allocates=False)
-def _row_of(bases: Ints, column: Any, stretch_bits: int, item: int) -> int:
-    """The row in which an item stands, or −1 if it cannot be found: see `rows_of`."""
-    steps, checked, item_bits = column
-    stretch = int(np.searchsorted(bases, item, side="right")) - 1
-    low = stretch << stretch_bits
-    if low < 0 or not checked[low >> item_bits]:
-        return -1
-    high = min(low + (1 << stretch_bits), len(steps))
-    while low < high:
-        middle = (low + high) >> 1
-        if bases[stretch] + i64(steps[middle]) <= item:
-            low = middle + 1
-        else:
-            high = middle
-    return low - 1
 
 
 @njit(nogil=True)
