@@ -43,9 +43,9 @@ def items_at(items: Sequence[T], indexes: Ints) -> list[T]:
 def joined_spans(texts: Sequence[str], first: Ints, last: Ints) -> list[str]:
     """The texts `first[i]` to `last[i]` (excluded) of a sequence, joined; read at once where they can be."""
     if isinstance(texts, LookedUp) and (read := texts.functions[2]) and (first < last).all():
-        begins, ends = texts.keys[first], texts.keys[last - 1] + 1
-        if (ends - begins == last - first).all():  # keys ascend, so that these follow each other
-            return read(begins, ends)
+        sizes, begins = last - first, texts.keys[first]
+        if np.array_equal(texts.keys[ranges(first, sizes)], ranges(begins, sizes)):
+            return read(begins, begins + sizes)
     items, ends = items_at(texts, ranges(first, last - first)), np.cumsum(last - first)
     return ["".join(items[begin:end]) for begin, end in pairwise([0, *ends.tolist()])]
 
@@ -94,7 +94,7 @@ class LookedUp(Lazy[T]):
     ) -> None:
         """look_up_many: the results for several keys, which ascend, at once.
 
-        look_up_spans: the joined results of the keys `first[i]` to `last[i]` (excluded), if keys ascend in spans.
+        look_up_spans: the joined results of the keys `first[i]` to `last[i]` (excluded).
         results: those that are known already, to which those looked up are added.
         """
         super().__init__(len(keys), look_up)
