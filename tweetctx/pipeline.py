@@ -44,6 +44,7 @@ Given = str | Post | Mapping[str, Any]  # a post: its text, its record, or the J
 _LOGGER = logging.getLogger(__name__)
 _WARM = 3  # contexts after which nothing is left to load
 _MANY = 10_000  # terms among which some are chosen for them
+_MOSTLY_SHOWN = 4  # sentences of a context, about
 
 
 @dataclass(frozen=True, slots=True)
@@ -474,7 +475,9 @@ def _confidence(selection: Selection, links: Links) -> float | None:
 def _best_first(pool: Pool, scores: Floats, min_score: float) -> Iterator[ScoredSentence]:
     """Yields the sentences with at least a score, best first; ties go to the earlier one."""
     rows = np.flatnonzero(scores >= min_score)
-    for row in rows[np.argsort(-scores[rows], kind="stable")].tolist():
+    rows = rows[np.argsort(-scores[rows], kind="stable")]
+    pool.read(rows[:_MOSTLY_SHOWN])
+    for row in rows.tolist():
         checkpoint()
         yield pool.scored(row, float(scores[row]))
 

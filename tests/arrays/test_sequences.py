@@ -44,6 +44,22 @@ def test_many_items_are_looked_up_at_once_and_each_once() -> None:
     assert items_at(joined([]), np.array([], np.int64)) == []
 
 
+def test_what_is_picked_or_joined_knows_what_was_looked_up_before() -> None:
+    asked: list[int] = []
+
+    def negated(number: int) -> int:
+        asked.append(number)
+        return -number
+
+    items = LookedUp(np.array([5, 7, 2]), negated)
+    some = picked(items, np.array([1, 0]))
+    assert (items[0], some[0]) == (-5, -7)
+    together = joined([items, some])
+    assert [*together] == [-5, -7, -2, -7, -5]
+    assert (items[1], some[1]) == (-7, -5)
+    assert asked == [5, 7, 2]
+
+
 def test_a_slice_is_a_list() -> None:
     items = LookedUp(np.array([5, 7, 5, 2]), lambda number: -number)
     assert items[1:3] == [-7, -5]
@@ -65,6 +81,8 @@ def test_spans_of_texts_are_joined_and_read_at_once_where_they_can_be() -> None:
     assert read == [([2, 7], [5, 9])]
     assert joined_spans(joined([texts, texts]), np.array([8]), np.array([10])) == ["cd"]
     assert len(read) == 2
+    disordered = picked(texts, np.array([2, 0, 4]))
+    assert joined_spans(disordered, np.array([0]), np.array([3])) == ["che"]  # not "cde"
     for others in (texts, [*texts], picked(texts, np.arange(6))):  # 4 and 6 do not follow each other; an empty span
         assert joined_spans(others, np.array([4, 1, 0]), np.array([6, 1, 2])) == ["eg", "", "hi"]
     assert len(read) == 2

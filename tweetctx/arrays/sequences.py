@@ -43,15 +43,17 @@ def items_at(items: Sequence[T], indexes: Ints) -> list[T]:
 def joined_spans(texts: Sequence[str], first: Ints, last: Ints) -> list[str]:
     """The texts `first[i]` to `last[i]` (excluded) of a sequence, joined; read at once where they can be."""
     if isinstance(texts, LookedUp) and (read := texts.functions[2]) and (first < last).all():
-        begins, ends = texts.keys[first], texts.keys[last - 1] + 1
-        if (ends - begins == last - first).all():  # keys ascend, so that these follow each other
-            return read(begins, ends)
+        sizes, begins = last - first, texts.keys[first]
+        if np.array_equal(texts.keys[ranges(first, sizes)], ranges(begins, sizes)):
+            return read(begins, begins + sizes)
     items, ends = items_at(texts, ranges(first, last - first)), np.cumsum(last - first)
     return ["".join(items[begin:end]) for begin, end in pairwise([0, *ends.tolist()])]
 
 
 def picked(items: Sequence[T], rows: Ints) -> Sequence[T]:
     """Some items of a sequence."""
+    if isinstance(items, LookedUp):
+        return LookedUp(items.keys[rows], *items.functions, results=items.results)
     return Lazy(len(rows), lambda index: items[int(rows[index])], lambda indexes: items_at(items, rows[indexes]))
 
 
@@ -60,7 +62,8 @@ def joined(sequences: Sequence[Sequence[T]]) -> Sequence[T]:
     sequences = [sequence for sequence in sequences if len(sequence)]
     keyed = [sequence for sequence in sequences if isinstance(sequence, LookedUp)]
     if keyed and len(keyed) == len(sequences) and all(one.functions == keyed[0].functions for one in keyed):
-        return LookedUp(np.concatenate([one.keys for one in keyed]), *keyed[0].functions)
+        results = {key: item for one in keyed for key, item in one.results.items()}
+        return LookedUp(np.concatenate([one.keys for one in keyed]), *keyed[0].functions, results=results)
     begins = [0, *accumulate(map(len, sequences))]
 
     def item_at(index: int) -> T:
@@ -87,26 +90,28 @@ class LookedUp(Lazy[T]):
         look_up: Callable[[int], T],
         look_up_many: Callable[[Ints], list[T]] | None = None,
         look_up_spans: Callable[[Ints, Ints], list[T]] | None = None,
+        results: dict[int, T] | None = None,
     ) -> None:
         """look_up_many: the results for several keys, which ascend, at once.
 
-        look_up_spans: the joined results of the keys `first[i]` to `last[i]` (excluded), if keys ascend in spans.
+        look_up_spans: the joined results of the keys `first[i]` to `last[i]` (excluded).
+        results: those that are known already, to which those looked up are added.
         """
         super().__init__(len(keys), look_up)
         self.keys, self.functions = keys, (look_up, look_up_many, look_up_spans)
-        self._results: dict[int, T] = {}  # made in less time than `functools.cache`
+        self.results: dict[int, T] = {} if results is None else results  # in less time than `functools.cache`
 
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
             return super().__getitem__(index)
         key = int(self.keys[index])
-        if key not in self._results:
-            self._results[key] = self.functions[0](key)
-        return self._results[key]
+        if key not in self.results:
+            self.results[key] = self.functions[0](key)
+        return self.results[key]
 
     def many(self, indexes: Ints) -> list[T]:
         """The results for the keys at some indexes."""
-        results, (look_up, look_up_many, _) = self._results, self.functions
+        results, (look_up, look_up_many, _) = self.results, self.functions
         wanted = self.keys[indexes].tolist()
         missing = sorted(set(wanted) - results.keys())
         items = look_up_many(np.array(missing, np.int64)) if look_up_many else map(look_up, missing)

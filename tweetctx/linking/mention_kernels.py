@@ -9,7 +9,7 @@ import numpy as np
 from tweetctx.linking.mention_kinds import MentionKind, SpanRow
 from tweetctx.runtime.compiled import njit
 from tweetctx.text.names.kernels import all_spans, find_tokens, span_key, word_keys
-from tweetctx.text.names.letters import BASE, MIXED
+from tweetctx.text.names.letters import BASE, MIXED, SMALL
 
 _LEAST_PLURAL: Final = 4  # letters
 _LEAST_JOINED: Final = 4  # characters of a hashtag that may be several words
@@ -23,13 +23,13 @@ _SPAN_ROWS: Final = len(SpanRow)
 
 
 @njit(nogil=True)
-def find_spans(codes: Any, letters: Any, size: int, tags: Any, longest: int) -> Any:
+def find_spans(codes: Any, letters: Any, size: int, tags: Any, longest: int, stops: Any) -> Any:
     """The spans of words, then single words without their final s, then those of each hashtag, and user names.
 
     codes: code points of the tweet, so many of them, and behind it of each tag the letters and the words. letters: what
     `find_tokens` knows of them. tags: rows of start and end in the tweet, MentionKind, where its letters begin in
-    `codes`, and where its words begin and end. longest: tokens of a span. Returns the tokens of the tweet, spans
-    (9, M), keys (M,) and shares (M,).
+    `codes`, and where its words begin and end. longest: tokens of a span. stops: see `add_words`. Returns the tokens of
+    the tweet, spans (9, M), keys (M,) and shares (M,).
     """
     tokens = find_tokens(codes, *letters)
     starts, ends, hashes, powers, sizes, cases, gaps = tokens
@@ -40,7 +40,7 @@ def find_spans(codes: Any, letters: Any, size: int, tags: Any, longest: int) -> 
     tagged = np.empty((len(tags), 2), np.int64)
     for tag in range(len(tags)):
         tagged[tag, 0], tagged[tag, 1] = np.searchsorted(starts, tags[tag, 0]), np.searchsorted(starts, tags[tag, 1])
-    count = add_words(every, tokens, tags, tagged, spans, keys)
+    count = add_words(every, tokens, tags, tagged, stops, spans, keys)
     count = add_singular(codes, tokens, spans, keys, count)
     for tag in range(len(tags)):
         if tagged[tag, 0] < tagged[tag, 1]:
@@ -64,13 +64,13 @@ def find_spans(codes: Any, letters: Any, size: int, tags: Any, longest: int) -> 
 
 
 @njit(nogil=True)
-def add_words(every: Any, tokens: Any, tags: Any, tagged: Any, spans: Any, kept: Any) -> Any:
+def add_words(every: Any, tokens: Any, tags: Any, tagged: Any, stops: Any, spans: Any, kept: Any) -> Any:
     """Adds spans of words, `every` as `all_spans` finds them; returns how many.
 
     tagged: the first token of each tag, and the one behind its last. A hashtag may be a span of words, and a user name
-    begin one.
+    begin one. stops: the hashes of stop words, ascending: in lower case, one is no name alone: us, who, may.
     """
-    starts, ends, _, _, letters, cases, _ = tokens
+    starts, ends, hashes, _, letters, cases, _ = tokens
     keys, firsts, lasts = every
     count = 0
     for span in range(len(keys)):
@@ -83,10 +83,13 @@ def add_words(every: Any, tokens: Any, tags: Any, tagged: Any, spans: Any, kept:
             crosses = begin < end and last > begin and first < end
             if tags[tag, 2] == _USER and crosses and not (first == begin and last >= end):
                 fits = False
+        word = last - first == 1 and kind == _WORDS
+        if word and cases[first] == SMALL:
+            stop = np.searchsorted(stops, hashes[first])
+            fits = fits and (stop == len(stops) or stops[stop] != hashes[first])
         if fits:
             spans[SpanRow.start, count], spans[SpanRow.end, count] = starts[first], ends[last - 1]
             spans[SpanRow.first, count], spans[SpanRow.last, count], spans[SpanRow.kind, count] = first, last, kind
-            word = last - first == 1 and kind == _WORDS
             spans[SpanRow.joined, count] = word and (letters[first] >= _LEAST_WORD_JOINED or cases[first] == MIXED)
             kept[count] = keys[span]
             count += 1

@@ -9,13 +9,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from tweetctx.arrays.types import Bools
 from tweetctx.linking.mention_kinds import MentionKind, SpanRow
 from tweetctx.linking.other_forms import with_other_forms
 from tweetctx.linking.spans import Mentions
 from tweetctx.text.languages import find_language
 from tweetctx.text.names.keys import NameTokens, code_points, token_tables, word_hashes
-from tweetctx.text.names.letters import SMALL
 from tweetctx.text.resources import stop_words_of
 from tweetctx.tweets.parsing import MOST_LETTERS
 from tweetctx.tweets.records import Tweet
@@ -49,23 +47,10 @@ def find_mentions(tweet: Tweet, split: Callable[[str], Sequence[str]], language:
         at = begin + len(apart) + 1
     together = "\n".join(parts)
     rows = np.array(tags, np.int64).reshape(-1, 6)
-    tokens, *spans = find_spans(code_points(together), token_tables(), len(text), rows, LONGEST)
-    mentions = Mentions(tweet.text, NameTokens(*tokens), *spans)
-    found = with_other_forms(mentions.take(~_small_stop_words(mentions, language)), tweet, language, split)
+    stops = _stop_words(language)
+    tokens, *spans = find_spans(code_points(together), token_tables(), len(text), rows, LONGEST, stops)
+    found = with_other_forms(Mentions(tweet.text, NameTokens(*tokens), *spans), tweet, language, split)
     return _with_roles(found, tweet.parts.speakers)
-
-
-def _small_stop_words(mentions: Mentions, language: str) -> Bools:
-    """Whether each span is a stop word in lower case, which is no name alone: us, who, may."""
-    spans, tokens, stops = mentions.spans, mentions.tokens, _stop_words(language)
-    first = spans[SpanRow.first]
-    alone = (
-        (spans[SpanRow.last] - first == 1) & (spans[SpanRow.kind] == MentionKind.WORDS) & (tokens.cases[first] == SMALL)
-    )
-    rows = np.flatnonzero(alone) if len(stops) else np.empty(0, np.int64)
-    hashes, found = tokens.hashes[first[rows]], np.zeros(len(first), np.bool_)
-    found[rows] = stops[stops.searchsorted(hashes).clip(max=len(stops) - 1)] == hashes
-    return found
 
 
 @cache

@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from tweetctx.arrays.ragged import Ragged
+from tweetctx.arrays.sequences import items_at
 from tweetctx.arrays.types import Floats, Ints
 from tweetctx.errors import ParameterError
 from tweetctx.index.first_pass import DEFAULT_LAM, score_rows
@@ -211,6 +212,11 @@ class Pool:
         retrieved = np.flatnonzero(scores > 0)
         best = retrieved[np.argsort(-scores[retrieved], kind="stable")]
         return rows.take(best[:count])
+
+    def read(self, rows: Ints) -> None:
+        """Reads at once what the records of some sentences need, which takes less time than one by one."""
+        items_at(self.candidates.texts, self.rows[rows])
+        items_at(self.candidates.sources, self.hits[rows])
 
     def scored(self, row: int, score: float) -> ScoredSentence:
         """One sentence as a record."""

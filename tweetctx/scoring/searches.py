@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Protocol, runtime_checkable
+from typing import Final
 
 from tweetctx.index.protocol import Engine
 from tweetctx.linking.passages import dated_passages, linked_passages
@@ -36,16 +36,7 @@ class Searches:
         return {name: hits for name, hits in results.items() if hits is not None}
 
 
-@runtime_checkable
-class SearchingScorer(Protocol):
-    """A sentence model that says how the passages of its pool are found; others take the default."""
-
-    @property
-    def searches(self) -> Searches:
-        """The searches that it wants."""
-        ...
-
-
 def searches_of(scorer: object) -> Searches:
-    """The searches that a model wants."""
-    return scorer.searches if isinstance(scorer, SearchingScorer) else Searches()
+    """The searches that a sentence model wants, by its attribute `searches`; others take the default."""
+    wanted = getattr(scorer, "searches", None)
+    return wanted if isinstance(wanted, Searches) else Searches()

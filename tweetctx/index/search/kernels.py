@@ -26,9 +26,9 @@ from tweetctx.index.storage.list_kernels import (
     prefetch_blocks,
     read_block,
     rooms_for,
-    simd,
 )
 from tweetctx.index.storage.list_kernels import SIZE as LIST_SIZE
+from tweetctx.index.storage.row_kernels import simd
 from tweetctx.runtime.compiled import njit
 
 MASK, STRIDE = simd.MASK, simd.STRIDE

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,11 +12,9 @@ import numpy as np
 from tweetctx.arrays.types import Ints, i64, u64
 from tweetctx.index.storage.column_kernels import empty_unchecked, note
 from tweetctx.index.storage.layout import BLOCK, LANES, LARGE_EXCESS, WIDTH_BITS
-from tweetctx.index.storage.row_kernels import begin_of
+from tweetctx.index.storage.row_kernels import begin_of, simd
 from tweetctx.index.storage.varints import read_varint
-from tweetctx.runtime.compiled import interpreted, njit
-
-simd: Any = import_module(f"tweetctx.index.storage.{'plain_simd' if interpreted() else 'simd'}")
+from tweetctx.runtime.compiled import njit
 
 BEHIND = 1 << 62  # behind every passage
 _WRAPLESS = 25  # bits of gaps

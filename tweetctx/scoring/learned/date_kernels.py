@@ -23,6 +23,8 @@ def date_columns(rows: Any, offsets: Any, codes: Any, date: Any) -> None:
     today = number_of_today(date)
     for s in range(len(rows)):
         row, begin, end = rows[s], offsets[s], offsets[s + 1]
+        while begin < end and codes[begin] == 0:  # most texts have no date at all
+            begin += 1
         days = days_to_nearest(codes, begin, end, today) if year > 0 else NEVER
         row[Column.days_apart] = np.log1p(abs(days))
         row[Column.days] = row[Column.days_apart] if days >= 0 else -row[Column.days_apart]

@@ -192,10 +192,11 @@ def holds_all(values: Any, begin: int, end: int, wanted: Any, first: int, last: 
 def terms_in(keys: Any, rows: Any) -> Any:
     """Whether each of some rows of terms has each term of the query, shape (rows, Q)."""
     values, offsets = rows
-    there = np.zeros((len(offsets) - 1, len(keys)), np.bool_)
+    there, remainders = np.zeros((len(offsets) - 1, len(keys)), np.bool_), remainders_of(keys)
     for row in range(len(there)):
-        for q in range(len(keys)):
-            there[row, q] = holds(values, offsets[row], offsets[row + 1], keys[q])
+        for at in range(offsets[row], offsets[row + 1]):
+            if may_be_among(values[at], remainders):
+                there[row] |= keys == values[at]
     return there
 
 
@@ -224,7 +225,9 @@ def borrowed_terms(titles: Any, names: Any, name_of: Any, people: Any) -> Any:
     borrowed = np.full(in_titles.shape, -1)
     linked = np.zeros(len(borrowed), np.bool_)
     linked[name_of] = True
-    for article in np.flatnonzero(~linked):
+    for article in range(len(borrowed)):
+        if linked[article] or not in_titles[article].any():
+            continue
         for name in np.flatnonzero(people[name_of]):
             if not holds_all(values, offsets[article], offsets[article + 1], words, ends[name], ends[name + 1]):
                 borrowed[article][in_titles[article] & in_names[name]] = name
