@@ -33,6 +33,27 @@ def test_tables_keep_their_ids(tmp_path: Path, content: str) -> None:
     assert [Topic(topic.id, topic.text) for topic in read_topics(tmp_path / "f")] == TWO
 
 
+@pytest.mark.parametrize("words", [20, 70_000])
+@pytest.mark.parametrize(
+    ("name", "content", "ids"),
+    [
+        ("f.tsv", "101\tWORDS\n102\tone\n", ["101", "102"]),
+        ("f", "101\tWORDS", ["101"]),
+        ("f.csv", "101,WORDS\n102,one\n", ["101", "102"]),
+        ("f.txt", '101,"WORDS"\n102,"one"\n', ["101", "102"]),
+        ("f.csv", "id,text\n101,WORDS\n", ["101"]),
+        ("f.csv", 'id,text\n101,"WORDS"\n', ["101"]),
+        ("f.txt", "WORDS\none\n", ["1", "2"]),
+        ("f.txt", "101 WORDS\n102 one\n", ["1", "2"]),
+    ],
+)
+def test_the_length_of_the_first_text_does_not_decide_on_a_table(
+    tmp_path: Path, name: str, content: str, ids: list[str], words: int
+) -> None:
+    (tmp_path / name).write_text(content.replace("WORDS", "Houston " * words))
+    assert [topic.id for topic in read_topics(tmp_path / name)] == ids
+
+
 def test_a_file_named_as_csv_needs_neither_header_nor_quotes(tmp_path: Path) -> None:
     content = "101,Whitney Houston, again\n102,one\n"
     for name, topics in {

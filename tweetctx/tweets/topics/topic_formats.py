@@ -71,7 +71,8 @@ def find_format(file: Path, head: bytes, ended: bool) -> Format:
     # If the first of many lines is damaged, the second decides.
     if len(lines) > 1 and _is_object(lines[1]):
         return JSON_LINES
-    table = sniff_table(lines[:_ROWS], named=named_table(file))
+    # A first line that is longer than the bytes looked at is judged by its beginning.
+    table = sniff_table(lines[:_ROWS] or [start], named=named_table(file))
     return Format(table, whole=False) if table else TEXT
 
 
