@@ -1,5 +1,6 @@
 """`tweetctx evaluate sentences` as it prints."""
 
+import gzip
 import json
 from pathlib import Path
 
@@ -90,3 +91,15 @@ def test_qrels_by_which_nothing_can_be_measured(files: list[str], tmp_path: Path
     result = CliRunner().invoke(APP, [*files[:-1], str(tmp_path / "none.qrels")])
     assert isinstance(result.exception, EvaluationError)
     assert str(result.exception).startswith(f"{tmp_path / 'none.qrels'}: found {found}")
+
+
+def test_a_packed_run_is_named_without_its_suffixes_and_errors_name_its_file(tmp_path: Path) -> None:
+    packed, qrels, empty = tmp_path / "a.run.gz", tmp_path / "qrels", tmp_path / "empty.run"
+    packed.write_bytes(gzip.compress(RUN.encode()))
+    qrels.write_text(QRELS)
+    empty.write_text("")
+    result = CliRunner().invoke(APP, [str(packed), str(qrels), "--measures", "RR"])
+    assert "measure  topics       a" in result.stdout.splitlines()
+    result = CliRunner().invoke(APP, [str(packed), str(qrels), "--measures", "RR", "--against", str(empty)])
+    assert isinstance(result.exception, EvaluationError)
+    assert str(result.exception).startswith(f"{empty}: found none of the queries")

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from tweetctx.corpus.sources import fingerprint
 from tweetctx.errors import ConversionError, CorpusError, InputError, ParameterError
-from tweetctx.reading.compression import read_pieces
+from tweetctx.reading.compression import SUFFIXES, read_pieces
 from tweetctx.reading.lines import decode_line, split_lines
 from tweetctx.reading.objects import parse_object
 from tweetctx.reading.problems import OnError, ProblemKind, ProblemKinds, Problems
@@ -29,7 +29,6 @@ _ENTITY: Final = re.compile(r"[QPL][0-9]+")
 _EXPECTED: Final = "an entity of Wikidata as an object of JSON"
 _HEADER: Final = b"alias\ttitle\n"
 _BLOCK: Final = 1 << 10  # lines whose rows are written together
-_PACKED: Final = (".gz", ".bz2", ".xz", ".zst")
 _HINT: Final = "the same command continues, --restart begins anew"
 
 
@@ -185,7 +184,7 @@ def _check_destination(source: Path, path: Path, restart: bool) -> None:
         raise ConversionError(f"{path}: found the dump itself; expected another place")
     if path.exists() and not restart:
         raise ConversionError(f"{path}: found an existing file; expected a new one, or --restart to replace it")
-    if path.suffix.lower() in _PACKED:
+    if path.suffix.lower() in SUFFIXES:
         raise ConversionError(f"{path.name}: found the suffix {path.suffix!r}; expected that of plain text, as .tsv")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -105,7 +106,7 @@ def _context_scores(paths: list[Path], references: Path, language: str) -> list[
 
     require_files(paths[0], references, *paths[1:])
     wanted = read_references(references)
-    return _scores(paths, lambda path, name: evaluate_contexts(name, read_run(path), wanted, language))
+    return _scores(paths, lambda path: evaluate_contexts(str(path), read_run(path), wanted, language))
 
 
 def _ranking_scores(paths: list[Path], qrels: Path, measures: str) -> list[RunScores]:
@@ -116,14 +117,22 @@ def _ranking_scores(paths: list[Path], qrels: Path, measures: str) -> list[RunSc
     names = [name.strip() for name in measures.split(",")]
     judged = list(read_qrels(qrels))
     return _scores(
-        paths, lambda path, name: evaluate_run(name, read_trec_run(path), judged, names, judged_by=str(qrels))
+        paths, lambda path: evaluate_run(str(path), read_trec_run(path), judged, names, judged_by=str(qrels))
     )
 
 
-def _scores(paths: list[Path], score: Callable[[Path, str], RunScores]) -> list[RunScores]:
-    """Scores runs, each named by its file, or by its path where two files have one name."""
-    distinct = len({path.stem for path in paths}) == len(paths)
-    return [score(path, path.stem if distinct else str(path)) for path in paths]
+def _scores(paths: list[Path], score: Callable[[Path], RunScores]) -> list[RunScores]:
+    """Scores runs, each named by its file without suffixes, or by its path where two files have one name.
+
+    Errors name the path.
+    """
+    from tweetctx.reading.compression import SUFFIXES
+
+    scored = [score(path) for path in paths]
+    names = [Path(path.stem).stem if path.suffix.lower() in SUFFIXES else path.stem for path in paths]
+    if len({*names}) < len(names):
+        return scored
+    return [replace(one, run=name) for one, name in zip(scored, names, strict=True)]
 
 
 def _print(runs: list[RunScores], output: str, seed: int, *, by_topic: bool, all_pairs: bool = False) -> None:
