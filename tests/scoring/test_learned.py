@@ -144,6 +144,8 @@ def test_a_sentence_of_an_article_that_the_tweet_does_not_name_must_have_a_good_
         ({"own_shared": 9, "shared": 9}, True),
         ({"own_shared": 7.9}, False),
         ({"own_shared": 5, "title_weight": 5, "days_apart": np.log1p(3)}, True),
+        ({"own_shared": 5, "title_weight": 5, "of_month": 1}, True),  # "the April 2015 Nepal earthquake"
+        ({"own_shared": 5, "of_month": 1}, False),
         ({"own_shared": 5, "days_apart": np.log1p(90)}, False),
         ({"own_shared": 3, "days_apart": 0}, False),
         ({"own_shared": 3, "covered": 0.6}, False),  # a part of the title, and no more

@@ -49,10 +49,10 @@ def is_named(rows: Any) -> Any:
 def has_enough(rows: Any) -> Any:
     """Whether a sentence has enough of the tweet for an article that the tweet does not name, shape (S,).
 
-    It shares much with the tweet, names and all, or half as much and has a date near the tweet's and a word of the
-    tweet in its title, or it has a third of the tweet. That third must include something that is linked, or, if nothing
-    is linked, the whole title or a word that is not of the title. If the sentence shares little but the name of its
-    article, its years must be near the tweet's; else its subject is a namesake.
+    It shares much with the tweet, names and all, or half as much and has a date near the tweet's, or its month, and a
+    word of the tweet in its title, or it has a third of the tweet. That third must include something that is linked,
+    or, if nothing is linked, the whole title or a word that is not of the title. If the sentence shares little but the
+    name of its article, its years must be near the tweet's; else its subject is a namesake.
 
     If something is linked, or it is about a person, and it shares a part of its title alone, one of these holds: that
     part is half of the tweet, or a third and may name the article; the article opens in the tweet's year; or the
@@ -63,7 +63,8 @@ def has_enough(rows: Any) -> Any:
     own, shared, covered = rows[:, Column.own_shared], rows[:, Column.shared], rows[:, Column.covered]
     whole, others = rows[:, Column.title_own_share] >= 1.0, rows[:, Column.other_names] > 0
     third, further, much = covered >= _MOST, shared > 0, shared >= _MUCH
-    dated = (rows[:, Column.days_apart] < NEAR) & (own >= _MUCH / 2) & (rows[:, Column.title_weight] > 0)
+    dated = (rows[:, Column.days_apart] < NEAR) | (rows[:, Column.of_month] > 0)
+    dated &= (own >= _MUCH / 2) & (rows[:, Column.title_weight] > 0)
     enough = (own >= _MUCH) | dated | (third & (others | (nothing_linked & (whole | further))))
     years = rows[:, Column.years_apart]
     enough &= much | (years <= _LONG) | (years == ABSENT)
