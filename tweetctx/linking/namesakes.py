@@ -11,6 +11,7 @@ from tweetctx.linking.candidates import Candidates
 from tweetctx.linking.columns import Column
 from tweetctx.linking.features import Evidence
 from tweetctx.linking.mentions import MentionKind, Mentions, SpanRow
+from tweetctx.linking.neighbours import before_names
 from tweetctx.linking.scored import ScoredMentions
 from tweetctx.text.analyzer import Analyzer
 from tweetctx.types import Hits, Query
@@ -60,11 +61,12 @@ def other_people(scored: ScoredMentions) -> frozenset[int]:
 def _keys_of_name(
     token: int, mentions: Mentions, candidates: Candidates, query: Query, analyzer: Analyzer, *, unknown: bool
 ) -> set[int] | None:
-    """The keys of the term of a token of the tweet; None if it is no name, or a stop word.
+    """The keys of the term of a token of the tweet; None if it is no name, as Mr or CEO, or a stop word.
 
     unknown: whether a word that no article has is a name.
     """
-    if not _is_name(token, mentions, candidates, unknown=unknown):
+    address = before_names(analyzer.config.language)
+    if mentions.tokens.hashes[token] in address or not _is_name(token, mentions, candidates, unknown=unknown):
         return None
     words = analyzer.words(mentions.text[mentions.tokens.starts[token] : mentions.tokens.ends[token]])
     terms = zip(query.terms, query.stats.keys.tolist(), strict=True)

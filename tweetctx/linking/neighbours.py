@@ -9,8 +9,8 @@ import numpy as np
 
 from tweetctx.arrays.types import Ints
 from tweetctx.index.surface_forms import Subject
-from tweetctx.text.languages import tables_of
-from tweetctx.text.names.keys import Keys, tokenize_names
+from tweetctx.text.languages import find_language, tables_of
+from tweetctx.text.names.keys import Keys, tokenize_names, word_hashes
 
 # The groups of words in the table `neighbours` of a language, numbered from 1 in this order, and small numbers.
 GROUPS: Final = (
@@ -42,3 +42,12 @@ def neighbours(language: str) -> tuple[Keys, Ints]:
             number_of.setdefault(hash_, number)
     hashes = sorted(number_of)
     return np.array(hashes, np.uint64), np.array([number_of[hash_] for hash_ in hashes], np.int64)
+
+
+@cache
+def before_names(language: str) -> frozenset[int]:
+    """The hashes of words that stand before names and are no part of them: Mr, Sgt, CEO, and all neighbours."""
+    boundaries = find_language(language).boundaries
+    address = tables_of(language).get("address", {}).get("words", "").split()
+    words = word_hashes([*boundaries.titles, *boundaries.never_last, *address])
+    return frozenset([*words.tolist(), *neighbours(language)[0].tolist()])
