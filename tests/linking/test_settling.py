@@ -306,9 +306,11 @@ def test_what_overlaps_a_misspelt_name_is_not_named(contextualizer: Contextualiz
 
 def test_a_form_of_address_makes_nobody_a_namesake(tmp_path: Path) -> None:
     """Mr Reed may be Ada Reed; Ott Reed is another person."""
-    built = {f"Mill {number}": "Mr Ott and the CEO Ott and Mme Ott built the mill." for number in range(4)}
+    text = "Mr Ott and the CEO Ott and Mme Ott built the mill with OTTO on Monday in January."
+    built = {f"Mill {number}": text for number in range(4)}
     titled = titled_index(tmp_path, {"Ada Reed": "Ada Reed (born 1950) is a politician. Reed was born here.", **built})
     contextualizer, chances = Contextualizer(open_index(titled)), {("Reed", "Ada Reed"): 0.9}
     assert scored(contextualizer, "So Ott Reed was there", chances) == {}
-    for address in ("Mr", "Mr.", "CEO", "Mme", "VP", "President", "Sgt."):
+    assert scored(contextualizer, "So OTTO REED was there", chances | {("REED", "Ada Reed"): 0.9}) == {}
+    for address in ("Mr", "Mr.", "CEO", "Mme", "VP", "President", "Sgt.", "OTTO", "On Monday", "In January"):
         assert scored(contextualizer, f"So {address} Reed was there", chances) == {"Reed": ["Ada Reed"]}

@@ -14,6 +14,7 @@ from tweetctx.linking.mentions import MentionKind, Mentions, SpanRow
 from tweetctx.linking.neighbours import before_names
 from tweetctx.linking.scored import ScoredMentions
 from tweetctx.text.analyzer import Analyzer
+from tweetctx.text.names.letters import CAPITALS
 from tweetctx.types import Hits, Query
 
 _CAPITALIZED: Final = 0.7  # the share of words with a capital from which a capital says nothing
@@ -25,8 +26,9 @@ def find_namesakes(mentions: Mentions, found: Evidence, query: Query, analyzer: 
     """The candidates that are other people than the tweet names, by their rows, each with the token that tells so.
 
     The mention is a part of the person's name. Right before it, or behind a mere surname or first name, stands a word
-    with a capital that is mostly a name in the collection, and that the person's title and opening lack. Behind it may
-    also be a word that the collection has nowhere.
+    with a capital that is mostly a name in the collection, and that the person's title and opening lack. It is no form
+    of address, no month and no weekday and, unless the mention is in capitals too, not in capitals itself. Behind the
+    mention may also be a word that the collection has nowhere.
     """
     features, spans = found.features, mentions.spans[:, found.candidates.mentions]
     of_part = (features[:, Column.of_person] > 0) & (features[:, Column.is_title] == 0)
@@ -35,12 +37,15 @@ def find_namesakes(mentions: Mentions, found: Evidence, query: Query, analyzer: 
     of_one = of_part & (features[:, parts] > 0).any(axis=1) & (features[:, own] == 0).all(axis=1)
     behind = of_one & (features[:, Column.capital_behind] > 0) & (features[:, Column.tweet_capitalized] < _CAPITALIZED)
     namesakes = dict[int, int]()
+    cases = mentions.tokens.cases
     for which, tokens, unknown in ((before, spans[SpanRow.first] - 1, False), (behind, spans[SpanRow.last], True)):
+        rows = np.flatnonzero(which)
+        rows = rows[(cases[tokens[rows]] != CAPITALS) | (cases[spans[SpanRow.first, rows]] == CAPITALS)]
         keys_of = {
             token: _keys_of_name(token, mentions, found.candidates, query, analyzer, unknown=unknown)
-            for token in {*tokens[which].tolist()}
+            for token in {*tokens[rows].tolist()}
         }
-        for row in np.flatnonzero(which).tolist():
+        for row in rows.tolist():
             keys = keys_of[int(tokens[row])]
             opening = _opening_terms(found.openings, int(found.candidates.articles[row]))
             if keys is not None and keys.isdisjoint(opening):
