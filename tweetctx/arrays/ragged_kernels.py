@@ -41,16 +41,11 @@ def count_wanted(values: Any, offsets: Any, wanted: Any) -> Any:
 @njit(nogil=True)
 def count_distinct(values: Any, offsets: Any) -> Any:
     """The number of different values in each row."""
-    longest = 0
-    for row in range(len(offsets) - 1):
-        longest = max(longest, offsets[row + 1] - offsets[row])
-    seen, last = hash_table(longest)  # values, and the last row that has each: slots of rows before are free
+    table = hash_table(len(values))  # of each value, the last row that has it
     counts = np.zeros(len(offsets) - 1, np.int64)
     for row in range(len(counts)):
         for value in values[offsets[row] : offsets[row + 1]]:
-            slot = value & (len(seen) - 1)
-            while last[slot] == row and seen[slot] != value:
-                slot = (slot + 1) & (len(seen) - 1)
-            counts[row] += last[slot] != row
-            seen[slot], last[slot] = value, row
+            slot = slot_of(value, table)
+            counts[row] += table[1, slot] != row
+            table[0, slot], table[1, slot] = value, row
     return counts

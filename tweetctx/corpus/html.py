@@ -134,7 +134,7 @@ def convert(
 
 
 class _Skipped:
-    """An element whose content is skipped. Of a formula the TeX is kept, of struck-out text the end."""
+    """An element whose content is not shown. The TeX of a formula and the end of struck-out text are kept."""
 
     def __init__(self, name: str, attributes: str) -> None:
         self._name = name
@@ -299,7 +299,7 @@ class _Page:
         return not (self._item or self.defining) and is_prose(finish(take_links(line)[0]))
 
     def formula(self, tex: str) -> None:
-        """Adds a formula. tex: its source, as an attribute or annotation has it, with HTML entities."""
+        """Adds a formula. tex: its TeX, from an attribute or an annotation, with HTML entities."""
         shown = read_formula(decode_entities(tex)) or LOST
         self.words += [GAP, shown] if shown[0].isdigit() else [shown]
         self._beside_formula = True

@@ -43,7 +43,7 @@ def choose_variants(text: str) -> str:
 
 
 def variant_of_attribute(value: str) -> str:
-    """The text, with tags, of Parsoid's form of the markup, the attribute `data-mw-variant`."""
+    """The text, with tags, that an element of Parsoid's HTML shows. value: of its attribute `data-mw-variant`."""
     try:
         markup = json.loads(value)
     except (ValueError, RecursionError):

@@ -28,9 +28,10 @@ _OF_WORDS: Final = [MentionKind.WORDS, FormKind.WRITTEN, 0, Speaker.NONE]
 
 
 def with_misspelt(scored: ScoredMentions) -> ScoredMentions:
-    """The same where a mention is one word of a person's name, and the word beside it is the other one, misspelt.
+    """The same with the people whose names have one misspelt word, see `is_misspelt`.
 
-    The two words name that person and nothing else. See `is_misspelt`; together they are no form of any article.
+    The other word is a mention of the person, and the two together are no form of any article. They name that person
+    and nothing else.
     """
     if (openings := scored.openings) is None:
         return scored
@@ -48,10 +49,10 @@ def with_misspelt(scored: ScoredMentions) -> ScoredMentions:
 
 
 def _pairs(scored: ScoredMentions) -> Iterator[tuple[int, list[int]]]:
-    """Yields the first tokens of pairs that may be a name, and the candidates for people by one of the two words.
+    """Yields the first token of each pair of words that may be a name, and the people whom one of them may mean.
 
-    A pair are two words with nothing but a space between, both with a capital or both without. No candidate has both in
-    its mention.
+    Only a space is between the two words, both have a capital or neither has one, and no candidate's mention covers
+    both.
     """
     mentions, of_rows = scored.mentions, scored.candidates.mentions
     rows = np.flatnonzero(scored.features[:, Column.of_person] > 0)
@@ -70,7 +71,7 @@ def _pairs(scored: ScoredMentions) -> Iterator[tuple[int, list[int]]]:
 
 
 def _is_pair(mentions: Mentions, first: int) -> bool:
-    """Whether a token and the next have a space between them, and both a capital or none."""
+    """Whether only a space is between a token and the next, and both have a capital or neither has one."""
     tokens, text = mentions.tokens, mentions.text
     if not 0 <= first < len(tokens) - 1:
         return False
@@ -79,7 +80,7 @@ def _is_pair(mentions: Mentions, first: int) -> bool:
 
 
 def _people(scored: ScoredMentions, openings: Hits, first: int, rows: list[int]) -> list[int]:
-    """The candidates whose name is the token `first` and the next but for a misspelt one. rows: to be asked."""
+    """Those of some candidates whose name is the token `first` and the next one, if one of the two is misspelt."""
     text, tokens = scored.mentions.text, scored.mentions.tokens
     written = [folded(text[tokens.starts[one] : tokens.ends[one]]) for one in (first, first + 1)]
     sources = items_at(openings.sources, rows_of(openings.articles, scored.candidates.articles[rows]))
@@ -95,7 +96,7 @@ def _has_one_misspelt(written: list[str], name: list[str]) -> bool:
 
 
 def is_misspelt(written: str, right: str) -> bool:
-    """Whether a word is another one with a letter missing, wrong or too many inside, or two that have changed places.
+    """Whether a word is misspelt inside: a letter is missing, wrong or too many, or two have changed places.
 
     >>> is_misspelt("micheal", "michael"), is_misspelt("jenifer", "jennifer"), is_misspelt("eric", "erica")
     (True, True, False)

@@ -27,8 +27,8 @@ def find_namesakes(mentions: Mentions, found: Evidence, query: Query, analyzer: 
 
     The mention is a part of the person's name. Right before it, or behind a mere surname or first name, stands a word
     with a capital that is mostly a name in the collection, and that the person's title and opening lack. It is no form
-    of address, no month and no weekday and, unless the mention is in capitals too, not in capitals itself. Behind the
-    mention may also be a word that the collection has nowhere.
+    of address, month or weekday, and is in capitals only if the mention is, too. The word behind may also be one that
+    is nowhere in the collection.
     """
     features, spans = found.features, mentions.spans[:, found.candidates.mentions]
     of_part = (features[:, Column.of_person] > 0) & (features[:, Column.is_title] == 0)
@@ -66,7 +66,7 @@ def other_people(scored: ScoredMentions) -> frozenset[int]:
 def _keys_of_name(
     token: int, mentions: Mentions, candidates: Candidates, query: Query, analyzer: Analyzer, *, unknown: bool
 ) -> set[int] | None:
-    """The keys of the term of a token of the tweet; None if it is no name, as Mr or CEO, or a stop word.
+    """The keys of the term of a token of the tweet; None if it is a stop word or no name, such as Mr.
 
     unknown: whether a word that no article has is a name.
     """

@@ -47,7 +47,6 @@ def neighbours(language: str) -> tuple[Keys, Ints]:
 @cache
 def before_names(language: str) -> frozenset[int]:
     """The hashes of words that stand before names and are no part of them: Mr, Sgt, CEO, Monday, and all neighbours."""
-    boundaries, calendar = find_language(language).boundaries, find_language(language).calendar
-    address = tables_of(language).get("address", {}).get("words", "").split()
-    words = word_hashes([*boundaries.titles, *boundaries.never_last, *calendar, *address])
+    own, address = find_language(language), tables_of(language).get("address", {}).get("words", "").split()
+    words = word_hashes([*own.boundaries.titles, *own.boundaries.never_last, *own.calendar, *address])
     return frozenset([*words.tolist(), *neighbours(language)[0].tolist()])

@@ -80,7 +80,7 @@ class SurfaceLinker(Parameters):
         return self.settled(scored, engine.analyzer.config.language)
 
     def settled(self, scored: ScoredMentions, language: str) -> ScoredMentions:
-        """The same after what no model decides: accounts, numbers in names, dates, and places with a larger one.
+        """The same after what no model decides: accounts, numbers, misspelt names, dates, places with a larger one.
 
         scored: with probabilities by the model, and with openings. language: of the tweet.
         """

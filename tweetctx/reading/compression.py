@@ -17,7 +17,7 @@ PIECE = 1 << 18  # bytes decompressed at a time
 ZSTD_FEED = 1 << 11  # zstandard has no limit on output: 2 KiB can become 64 MiB, which is as much as we want to hold
 XZ_MEMORY = 1 << 29  # `xz -9` needs 65 MiB; a file that asks for more than 512 is refused
 
-SUFFIXES = (".gz", ".bz2", ".xz", ".zst")
+SUFFIXES = (".gz", ".bz2", ".xz", ".zst")  # of compressed files
 
 HEAD = 1 << 12  # bytes that tell most formats
 _BLANK = 16  # times as many bytes of white space that a file may begin with

@@ -214,7 +214,7 @@ class Pool:
         return rows.take(best[:count])
 
     def read(self, rows: Ints) -> None:
-        """Reads at once what the records of some sentences need, which takes less time than one by one."""
+        """Reads the texts and sources of some sentences at once, which takes less time than one by one."""
         items_at(self.candidates.texts, self.rows[rows])
         items_at(self.candidates.sources, self.hits[rows])
 

@@ -110,7 +110,7 @@ def _remove(path: Path) -> None:
 
 
 def check_destination(index: Path) -> None:
-    """Raises IndexAccessError unless there is nothing, an index, or what an interrupted first build left.
+    """Raises IndexAccessError for a path that holds anything but an index or the rest of an interrupted first build.
 
     A damaged index and one of another version count, too: the manifest begins as ours do, or the folder has only files
     with the names of an index's files.
@@ -128,7 +128,7 @@ def check_destination(index: Path) -> None:
 
 
 def check_free(index: Path) -> None:
-    """Raises IndexAccessError if a folder holds an index, readable or not, or anything else."""
+    """Raises IndexAccessError if a folder holds an index, even an unreadable one, or other files."""
     check_destination(index)
     if not (index / MANIFEST).exists():
         return

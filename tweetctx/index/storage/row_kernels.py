@@ -96,7 +96,10 @@ def _decode_each(column: Any, ranges: Ints, terms: int, group_bits: int, values:
 
 @njit(nogil=True, allocates=False)
 def _prefetch(column: Any, ranges: Ints) -> None:
-    """Prefetches the bytes of some rows, which lie apart: otherwise, a processor waits for those of each in turn."""
+    """Prefetches the bytes of rows that lie apart; otherwise the processor waits for each row in turn.
+
+    The places of damaged rows may be anywhere, so that they are cut to the array.
+    """
     size = len(column[0])
     for i in range(ranges.shape[1]):
         for at in range(min(max(ranges[2, i], 0), size), min(max(ranges[3, i], 0), size), _LINE):

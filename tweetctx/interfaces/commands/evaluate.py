@@ -122,9 +122,9 @@ def _ranking_scores(paths: list[Path], qrels: Path, measures: str) -> list[RunSc
 
 
 def _scores(paths: list[Path], score: Callable[[Path], RunScores]) -> list[RunScores]:
-    """Scores runs, each named by its file without suffixes, or by its path where two files have one name.
+    """Scores runs. A run is called by the name of its file without suffixes, or by its path if that name is not unique.
 
-    Errors name the path.
+    Errors always name the path.
     """
     from tweetctx.reading.compression import SUFFIXES
 

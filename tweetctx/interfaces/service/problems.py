@@ -49,7 +49,7 @@ class ProblemError(Exception):
         self.status, self.detail, self.headers, self.errors = status, detail, dict(headers or {}), list(errors)
 
     def document(self, request_id: str) -> dict[str, Any]:
-        """The problem as plain values. request_id: may have a pointer to a part of the request behind it."""
+        """The problem as plain values. request_id: may end with a pointer to a part of the request."""
         about = {"type": "about:blank", "title": TITLES.get(self.status, "Error"), "status": self.status}
         fields = {"errors": self.errors} if self.errors else {}
         return about | {"detail": self.detail, "instance": f"urn:request:{request_id}"} | fields

@@ -45,28 +45,11 @@ def sentence_features(query: Query, pool: Pool) -> tuple[Ints, Matrix]:
     return rows, features.astype(np.float32)
 
 
-def are_named(features: Matrix) -> Bools:
-    """Whether the tweet names the article of each sentence, shape (R,)."""
-    from tweetctx.scoring.learned.sign_kernels import is_named
+def signs_of(features: Matrix) -> tuple[Bools, Bools, Bools]:
+    """Of each sentence whether `is_named`, `has_enough` and `tells_of_later` hold, each of shape (R,)."""
+    from tweetctx.scoring.learned.sign_kernels import has_enough, is_named, tells_of_later
 
-    named: Bools = is_named(features)
-    return named
-
-
-def have_enough(features: Matrix) -> Bools:
-    """Whether each sentence has enough of the tweet for an article that the tweet does not name, shape (R,)."""
-    from tweetctx.scoring.learned.sign_kernels import has_enough
-
-    enough: Bools = has_enough(features)
-    return enough
-
-
-def tell_of_later(features: Matrix) -> Bools:
-    """Whether each sentence tells of years after the tweet's alone, shape (R,)."""
-    from tweetctx.scoring.learned.sign_kernels import tells_of_later
-
-    later: Bools = tells_of_later(features)
-    return later
+    return is_named(features), has_enough(features), tells_of_later(features)
 
 
 def _whole(values: Ints) -> Ints:

@@ -17,7 +17,7 @@ _SURE: Final = 0.75  # the probability from which on a link leaves no room for a
 
 
 def are_namesakes(pool: Pool, rows: Ints, features: Matrix) -> Bools:
-    """Whether each sentence shares only the name of its article with the tweet, which likely means another, shape (R,).
+    """Whether each sentence only shares the name of its article with a tweet that means something else, shape (R,).
 
     *Whitney Houston* does not mean the album of that name if the singer is surely linked. An article whose title has a
     qualifier and that is not linked is a namesake of what the tweet means, unless the sentence names what is linked:

@@ -10,7 +10,7 @@ from typing import ClassVar, Final
 import numpy as np
 
 from tweetctx.arrays.types import Floats, Ints
-from tweetctx.scoring.learned.features import SEARCHES, Matrix, are_named, have_enough, sentence_features, tell_of_later
+from tweetctx.scoring.learned.features import SEARCHES, Matrix, sentence_features, signs_of
 from tweetctx.scoring.learned.model import SentenceModel, default_model
 from tweetctx.scoring.learned.namesakes import are_namesakes
 from tweetctx.scoring.learned.reasons import strongest_reasons
@@ -35,8 +35,8 @@ class LearnedSentences(Parameters):
 
     A sentence of an article that the tweet does not name scores −∞ unless it has much of the tweet, or less and a date
     near the tweet's, and is worth `unlinked` at least, or `nameless` if the tweet names no article at all. So does one
-    of a namesake of what is surely linked, see `are_namesakes`, one that tells of later years alone, and one without
-    any sign that it is about the tweet.
+    of a namesake of what the tweet means, see `are_namesakes`, one whose years are all after the tweet's, see
+    `tells_of_later`, and one without any sign that it is about the tweet.
 
     unlinked, nameless: as above. decay: the weight of each further sentence of an article. model: the trees; if None,
     those that come with tweetctx.
@@ -63,10 +63,9 @@ class LearnedSentences(Parameters):
 
     def scores_of(self, pool: Pool, rows: Ints, features: Matrix, worth: Floats) -> Floats:
         """The score of each sentence, shape (S,). rows: those that are worth a look. features: theirs, (R, F)."""
-        named = are_named(features)
-        kept = named | (have_enough(features) & (worth >= (self.unlinked if named.any() else self.nameless)))
-        kept &= ~tell_of_later(features)
-        shown = np.flatnonzero(kept & (pool.sentences.lengths[rows] > 0))
+        named, enough, later = signs_of(features)
+        kept = named | (enough & (worth >= (self.unlinked if named.any() else self.nameless)))
+        shown = np.flatnonzero(kept & ~later & (pool.sentences.lengths[rows] > 0))
         shown = shown[~are_namesakes(pool, rows[shown], features[shown])]
         rows, worth = rows[shown], worth[shown]
         scores = np.full(len(pool), -np.inf)
@@ -84,8 +83,8 @@ class LearnedSentences(Parameters):
             return [("(no sign that it is about the tweet)", score)]
         row = int(rows.searchsorted(sentence))
         if math.isinf(score):
-            later = tell_of_later(features[[row]])[0]
-            return [(_LATER if later else _TOO_LITTLE, score)]
+            _, _, later = signs_of(features)
+            return [(_LATER if later[row] else _TOO_LITTLE, score)]
         reasons = [*strongest_reasons(features[row], self._model.trees)]
         rest = float(worth[row]) - sum(weight for _, weight in reasons)
         found = [*reasons, ("(all else)", rest)]

@@ -18,8 +18,8 @@ _MOST: Final = 0.35  # of the tweet
 _HALF: Final = 0.5
 _LONG: Final = 10.0  # years
 _FOUND: Final = np.log1p(RETRIEVED - 0.5)  # above the rank of whatever the first search finds
-_SOON: Final = np.log1p(183.0)  # days
-_NO_DATE: Final = np.log1p(NEVER) - 0.5
+_SOON: Final = np.log1p(183.0)  # ln(1 + days)
+_NO_DATE: Final = np.log1p(NEVER) - 0.5  # below the days of a sentence without a full date, above all others
 _SIGN: Final = 0.35  # the probability from which on it does without another sign
 
 
@@ -90,14 +90,13 @@ def worth_a_look(rows: Any) -> Any:
 
 @njit(nogil=True)
 def tells_of_later(rows: Any) -> Any:
-    """Whether a sentence tells of years after the tweet's alone, as of a later career, shape (S,).
+    """Whether all years of a sentence are after the tweet's, as those of a later career are, shape (S,).
 
-    Not if the tweet may look forward to it: if it opens its article, has a date within half a year of the tweet's, or,
-    without a full date of its own, is of an article that opens with a date near the tweet's: a protest against a
-    planned election. Of 200 graded sentences with later years alone, 7 are helpful.
+    Sentences do not count that the tweet may look forward to: those that open their article or have a date within half
+    a year of the tweet's, and those without a full date in an article that opens with a date near the tweet's, such as
+    a protest against a planned election. Of 204 graded sentences whose years are all later, 7 are helpful.
     """
-    own = rows[:, Column.days_apart]
-    awaited = (
-        (own <= _SOON) | (rows[:, Column.position] == 0) | ((own > _NO_DATE) & (rows[:, Column.opening_days] < NEAR))
-    )
+    days = rows[:, Column.days_apart]
+    of_event = (days > _NO_DATE) & (rows[:, Column.opening_days] < NEAR)
+    awaited = of_event | (days <= _SOON) | (rows[:, Column.position] == 0)
     return (rows[:, Column.first_after] > 0) & ~awaited

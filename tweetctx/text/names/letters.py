@@ -60,7 +60,7 @@ def letters() -> Letters:
 
 
 def folded(text: str) -> str:
-    """A text as names are compared: without case, diacritics and compatibility forms.
+    """Folds a text as names are compared: case, diacritics and compatibility forms are ignored.
 
     >>> folded("Agüero")
     'aguero'

@@ -79,6 +79,6 @@ def day_at(record: Any, *keys: str) -> date | None:
 
 
 def wrong_date(name: str, value: object) -> InputError:
-    """The error for a field or column whose value is not a date."""
+    """Creates the error for a field or column whose value is not a date."""
     found = repr(value)[:80] if isinstance(value, str | int | float) else kind_of(value)
     return InputError(f'"{name}" that is {found}', EXPECTED)
