@@ -116,6 +116,13 @@ def test_the_pieces_of_user_names_are_no_spans() -> None:
     assert name_key("Wall Street") >> 8 in keys  # digits only make it unique
 
 
+@pytest.mark.parametrize("account", ["austin4", "KP24", "Somalia111", "RotterdaM08", "AC360"])
+def test_a_word_with_a_number_is_not_the_word_as_a_user_name(account: str) -> None:
+    mentions = find_mentions(normalize(f"thanks @{account}"), words_of)
+    word = name_key(account.rstrip("0123456789")) >> 8
+    assert word not in {int(key) >> 8 for key in mentions.keys}
+
+
 def test_a_long_word_may_be_several() -> None:
     mentions = find_mentions(normalize("the Whitehouse on Main"), words_of)
     joined = [

@@ -39,8 +39,9 @@ def find_mentions(tweet: Tweet, split: Callable[[str], Sequence[str]], language:
         words = split(name)
         whole, apart = name.replace("_", ""), " ".join(words) if len(words) > 1 else ""
         kind = MentionKind.USER if sign == "@" else MentionKind.HASHTAG
-        if kind == MentionKind.USER:  # digits only make a user name unique
-            whole = whole.rstrip("0123456789") or whole
+        if kind == MentionKind.USER and whole[-1:].isdigit():
+            letters = name.rstrip("0123456789")  # digits only make a full name unique: @GarethBale22, not @austin4
+            whole = letters.replace("_", "") if sum(len(word) > 1 for word in split(letters)) > 1 else whole
         begin = at + len(whole) + 1
         tags.append((start, end, kind, at, begin, begin + len(apart)))
         parts += [whole, apart]
