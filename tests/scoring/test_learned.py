@@ -21,9 +21,10 @@ from tweetctx.scoring.learned import LearnedSentences, date_kernels, kernels, si
 from tweetctx.scoring.learned.columns import ABSENT, FEATURES, MENTIONED, RETRIEVED, Column
 from tweetctx.scoring.learned.features import sentence_features
 from tweetctx.scoring.learned.model import SentenceModel, default_model, read_model
-from tweetctx.scoring.learned.namesakes import are_namesakes
+from tweetctx.scoring.learned.namesakes import are_namesakes, are_of_other_years
+from tweetctx.scoring.learned.private_life import tells_of_private_life
 from tweetctx.scoring.learned.reasons import strongest_reasons
-from tweetctx.types import Link, Links
+from tweetctx.types import Link, Links, Query, QueryTerm
 
 TODAY = (2016, 8, 5)
 
@@ -271,6 +272,66 @@ def test_a_namesake_of_what_is_surely_linked_is_asked_for_by_another_word_or_a_d
     assert are_namesakes_of(0.7, likely=0.2, named=0.6) == are_namesakes_of(0.7, likely=0.2, shared=1) == []
 
 
+@pytest.mark.parametrize(
+    ("tweet", "year", "left_out"),
+    [
+        ("cup final", 2014, ["2004 Ryder Cup", "Cup of 1968-69"]),
+        ("cup final", 2006, ["Cup of 1968-69"]),
+        ("cup final", 1970, ["2004 Ryder Cup"]),
+        ("cup final", 0, []),  # nobody knows when
+        ("cup final 2004", 2014, ["Cup of 1968-69"]),
+        ("cup final 10 years ago", 2014, []),
+    ],
+)
+def test_an_article_of_another_year_is_not_meant(tmp_path: Path, tweet: str, year: int, left_out: list[str]) -> None:
+    titles = ("2004 Ryder Cup", "Cup of 1968-69", "Cup 13 (1968 film)", "Cup")
+    lines = [json.dumps({"id": title, "title": title, "text": f"A cup {title} is known."}) for title in titles]
+    (tmp_path / "a.jsonl").write_text("\n".join(lines))
+    build_index(tmp_path / "a.jsonl", tmp_path / "i", workers=1)
+    engine = open_index(tmp_path / "i")
+    pool = Pool.from_hits(engine, engine.retrieve(engine.query(["cup"])))
+    terms = tuple(QueryTerm(term, 1.0) for term in engine.analyzer.terms(tweet))
+    query = Query(terms, day=date(year, 8, 5) if year else None)
+    rows, features = np.arange(len(pool)), np.zeros((len(pool), len(FEATURES)), np.float32)
+    found = np.flatnonzero(are_of_other_years(query, pool, rows, features)).tolist()
+    assert {pool.scored(row, 0.0).title for row in found} == {*left_out}
+    features[:, Column.named] = 0.9
+    assert not are_of_other_years(query, pool, rows, features).any()
+
+
+BORN = "Giggs was born in Cardiff."
+
+
+@pytest.mark.parametrize(
+    ("tweet", "columns", "left_out"),
+    [
+        ("Last match of Giggs", {}, [BORN, "He married Stacey Cooke."]),
+        ("Giggs and his mum", {}, []),  # it asks for them
+        ("Giggs and his brother", {}, []),
+        ("Last match of Giggs", {"person": 0}, []),
+        ("Last match of Giggs", {"position": 0}, []),
+        ("Last match of Giggs", {"shared": 2}, []),
+        ("Last match of Giggs", {"other_names": 0.8}, []),
+        ("Last match of Giggs", {"years_apart": 1}, []),  # it may be news
+        ("Last match of Giggs", {"years_apart": 2}, [BORN, "He married Stacey Cooke."]),
+    ],
+)
+def test_a_persons_family_is_told_only_if_the_tweet_asks_for_it(
+    tmp_path: Path, tweet: str, columns: dict[str, float], left_out: list[str]
+) -> None:
+    text = f'{BORN} He played in "The Father" for Wales. He married Stacey Cooke. He won the league.'
+    (tmp_path / "a.jsonl").write_text(json.dumps({"id": "1", "title": "Ryan Giggs", "text": text}))
+    build_index(tmp_path / "a.jsonl", tmp_path / "i", workers=1)
+    engine = open_index(tmp_path / "i")
+    query = Query(tuple(QueryTerm(term, 1.0) for term in engine.analyzer.terms(tweet)))
+    pool = Pool.from_hits(engine, engine.retrieve(engine.query(engine.analyzer.terms("Giggs"))))
+    rows, features = np.arange(len(pool)), np.zeros((len(pool), len(FEATURES)), np.float32)
+    for name, value in {"person": 1, "position": 1, "years_apart": ABSENT, **columns}.items():
+        features[:, Column[name]] = value
+    found = np.flatnonzero(tells_of_private_life(query, pool, rows, features))
+    assert [pool.scored(row, 0.0).text for row in found.tolist()] == left_out
+
+
 def test_a_part_of_a_linked_persons_name_is_no_sign_of_another_article() -> None:
     """Karl Miller is not meant by Bode Miller, unless a sentence on Karl names Bode as well."""
     bode, miller, london, karl, bridge, died = range(6)
@@ -300,7 +361,7 @@ def test_sentences_for_a_tweet_that_names_nothing_must_be_worth_more() -> None:
         assert np.isfinite(scorer.score(query, pool)).tolist() == kept
     features[0, Column.likely] = 0.9  # now it names the first
     scorer = LearnedSentences(unlinked=0.3, nameless=0.5, model=model)
-    assert np.isfinite(scorer.scores_of(pool, rows, features, model.worth(features))).tolist() == [True, True]
+    assert np.isfinite(scorer.scores_of(query, pool, rows, features, model.worth(features))).tolist() == [True, True]
 
 
 def test_further_sentences_of_an_article_count_less() -> None:

@@ -12,6 +12,7 @@ from tweetctx.scoring import Pool
 from tweetctx.scoring.learned.columns import FEATURES, Column
 from tweetctx.training.sentence_report import GROUPS, features_of
 from tweetctx.training.sentences import SentenceExample, SentenceOptions, fit, folds_of, train_sentences
+from tweetctx.types import Query
 
 
 def example(number: int, grades: tuple[int, ...] = (3, 0, 1, -1)) -> SentenceExample:
@@ -20,7 +21,9 @@ def example(number: int, grades: tuple[int, ...] = (3, 0, 1, -1)) -> SentenceExa
     rows[:, Column.likely] = [0.9 if grade > 1 else 0.2 for grade in grades]
     graded = GradedTweet(str(number), "", {}, (f"entity {number % 30}",), None, ())
     every = np.ones(len(grades), np.bool_)
-    return SentenceExample(graded, cast(Pool, None), np.arange(len(rows)), rows, np.array(grades), every, ~every)
+    return SentenceExample(
+        graded, Query(()), cast(Pool, None), np.arange(len(rows)), rows, np.array(grades), every, ~every
+    )
 
 
 EXAMPLES = [example(number) for number in range(120)]

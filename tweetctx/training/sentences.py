@@ -30,6 +30,7 @@ from tweetctx.scoring.learned.features import Matrix, sentence_features
 from tweetctx.scoring.learned.model import SentenceModel
 from tweetctx.scoring.learned.scorer import LearnedSentences
 from tweetctx.training.linker import mean_trees
+from tweetctx.types import Query
 
 _TREES: Final = {
     "objective": "regression",
@@ -72,12 +73,13 @@ class SentenceOptions:
 class SentenceExample:
     """A graded tweet with its pool, and those R of its sentences that are worth a look.
 
-    sentences: which these are, ascending, shape (R,). rows: their features, (R, F). grades: UNGRADED without one, (R,).
-    trainable: whether each is whole, so that a context could show it, shape (R,). occasion: whether each is of the
-    article that tells what happened, shape (R,).
+    query: the tweet's. sentences: which these are, ascending, shape (R,). rows: their features, (R, F). grades:
+    UNGRADED without one, (R,). trainable: whether each is whole, so that a context could show it, shape (R,). occasion:
+    whether each is of the article that tells what happened, shape (R,).
     """
 
     graded: GradedTweet
+    query: Query
     pool: Pool
     sentences: Ints
     rows: Matrix
@@ -116,7 +118,7 @@ def read_examples(tweets: Sequence[GradedTweet], contextualizer: Contextualizer)
         whole = [flaw_of(sentence.text, sentence.title, language) is None for sentence in sentences]
         occasion = [sentence.title == graded.event for sentence in sentences]
         facts = np.array(whole, np.bool_), np.array(occasion, np.bool_)
-        yield SentenceExample(graded, pool, looked_at, rows, grades, *facts)
+        yield SentenceExample(graded, query, pool, looked_at, rows, grades, *facts)
 
 
 def train_sentences(
@@ -178,7 +180,7 @@ def grade_all(
     """Returns the figures of the contexts that are selected by what the sentences worth a look are worth."""
     graded = []
     for example, values in zip(examples, worth, strict=True):
-        scores = LearnedSentences().scores_of(example.pool, example.sentences, example.rows, values)
+        scores = LearnedSentences().scores_of(example.query, example.pool, example.sentences, example.rows, values)
         selection = contextualizer.select(example.pool, scores, min_score=min_score)
         graded.append(grade_context([(one.title, one.text) for one in selection.sentences], example.graded))
     return GradedFigures.of(graded)

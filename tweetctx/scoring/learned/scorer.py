@@ -12,7 +12,8 @@ import numpy as np
 from tweetctx.arrays.types import Floats, Ints
 from tweetctx.scoring.learned.features import SEARCHES, Matrix, sentence_features, signs_of
 from tweetctx.scoring.learned.model import SentenceModel, default_model
-from tweetctx.scoring.learned.namesakes import are_namesakes
+from tweetctx.scoring.learned.namesakes import are_namesakes, are_of_other_years
+from tweetctx.scoring.learned.private_life import tells_of_private_life
 from tweetctx.scoring.learned.reasons import strongest_reasons
 from tweetctx.scoring.linked import ranks_in_articles
 from tweetctx.scoring.pool import Pool
@@ -22,6 +23,9 @@ from tweetctx.specs import Parameters, number, written
 from tweetctx.types import Query
 
 _LATER: Final = "(it tells of years after the tweet's alone)"
+_NAMESAKE: Final = "(its article only shares a name with what the tweet means)"
+_OTHER_YEAR: Final = "(the title of its article has another year than the tweet)"
+_PRIVATE: Final = "(it tells of a person's birth, family or schools, and the tweet does not)"
 _TOO_LITTLE: Final = "(too little worth, or too little of the tweet, in an article that the tweet does not name)"
 
 
@@ -36,7 +40,8 @@ class LearnedSentences(Parameters):
     A sentence of an article that the tweet does not name scores −∞ unless it has much of the tweet, or less and a date
     near the tweet's, and is worth `unlinked` at least, or `nameless` if the tweet names no article at all. So does one
     of a namesake of what the tweet means, see `are_namesakes`, one whose years are all after the tweet's, see
-    `tells_of_later`, and one without any sign that it is about the tweet.
+    `tells_of_later`, one of the edition of another year, see `are_of_other_years`, one on a person's family, see
+    `tells_of_private_life`, and one without any sign that it is about the tweet.
 
     unlinked, nameless: as above. decay: the weight of each further sentence of an article. model: the trees; if None,
     those that come with tweetctx.
@@ -58,15 +63,18 @@ class LearnedSentences(Parameters):
 
     def score(self, query: Sequence[str] | Query, pool: Pool) -> Floats:
         """The score of each sentence, shape (S,)."""
-        rows, features = sentence_features(pool.query(query), pool)
-        return self.scores_of(pool, rows, features, self._model.worth(features))
+        query = pool.query(query)
+        rows, features = sentence_features(query, pool)
+        return self.scores_of(query, pool, rows, features, self._model.worth(features))
 
-    def scores_of(self, pool: Pool, rows: Ints, features: Matrix, worth: Floats) -> Floats:
+    def scores_of(self, query: Query, pool: Pool, rows: Ints, features: Matrix, worth: Floats) -> Floats:
         """The score of each sentence, shape (S,). rows: those that are worth a look. features: theirs, (R, F)."""
         named, enough, later = signs_of(features)
         kept = named | (enough & (worth >= (self.unlinked if named.any() else self.nameless)))
         shown = np.flatnonzero(kept & ~later & (pool.sentences.lengths[rows] > 0))
         shown = shown[~are_namesakes(pool, rows[shown], features[shown])]
+        shown = shown[~are_of_other_years(query, pool, rows[shown], features[shown])]
+        shown = shown[~tells_of_private_life(query, pool, rows[shown], features[shown])]
         rows, worth = rows[shown], worth[shown]
         scores = np.full(len(pool), -np.inf)
         scores[rows] = worth * self.decay ** ranks_in_articles(pool.articles[rows], worth)
@@ -76,15 +84,15 @@ class LearnedSentences(Parameters):
         """The strongest reasons for and against a sentence in words, and what all else adds to its score."""
         if not len(pool.sentences[sentence]):
             return NO_TERMS
-        rows, features = sentence_features(pool.query(query), pool)
+        query = pool.query(query)
+        rows, features = sentence_features(query, pool)
         worth = self._model.worth(features)
-        score = float(self.scores_of(pool, rows, features, worth)[sentence])
+        score = float(self.scores_of(query, pool, rows, features, worth)[sentence])
         if sentence not in rows:
             return [("(no sign that it is about the tweet)", score)]
         row = int(rows.searchsorted(sentence))
         if math.isinf(score):
-            _, _, later = signs_of(features)
-            return [(_LATER if later[row] else _TOO_LITTLE, score)]
+            return [(_why_left_out(query, pool, rows[[row]], features[[row]]), score)]
         reasons = [*strongest_reasons(features[row], self._model.trees)]
         rest = float(worth[row]) - sum(weight for _, weight in reasons)
         found = [*reasons, ("(all else)", rest)]
@@ -94,3 +102,15 @@ class LearnedSentences(Parameters):
     @property
     def _model(self) -> SentenceModel:
         return self.model or default_model()
+
+
+def _why_left_out(query: Query, pool: Pool, row: Ints, features: Matrix) -> str:
+    """What speaks against a sentence that scores −∞. row: where it stands in the pool. features: its own, (1, F)."""
+    _, _, later = signs_of(features)
+    if later.any():
+        return _LATER
+    if are_namesakes(pool, row, features).any():
+        return _NAMESAKE
+    if are_of_other_years(query, pool, row, features).any():
+        return _OTHER_YEAR
+    return _PRIVATE if tells_of_private_life(query, pool, row, features).any() else _TOO_LITTLE
