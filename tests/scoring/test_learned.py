@@ -22,8 +22,8 @@ from tweetctx.scoring.learned.columns import ABSENT, FEATURES, MENTIONED, RETRIE
 from tweetctx.scoring.learned.features import sentence_features
 from tweetctx.scoring.learned.model import SentenceModel, default_model, read_model
 from tweetctx.scoring.learned.namesakes import are_namesakes, are_of_other_years
-from tweetctx.scoring.learned.private_life import tells_of_private_life
 from tweetctx.scoring.learned.reasons import strongest_reasons
+from tweetctx.scoring.learned.trivia import is_known_to_all, stands_apart, tells_of_private_life
 from tweetctx.types import Link, Links, Query, QueryTerm
 
 TODAY = (2016, 8, 5)
@@ -297,6 +297,49 @@ def test_an_article_of_another_year_is_not_meant(tmp_path: Path, tweet: str, yea
     assert {pool.scored(row, 0.0).title for row in found} == {*left_out}
     features[:, Column.named] = 0.9
     assert not are_of_other_years(query, pool, rows, features).any()
+
+
+def test_what_everybody_knows_opens_an_article_that_one_in_a_hundred_names() -> None:
+    rows = np.zeros((5, len(FEATURES)), np.float32)
+    rows[:, Column.known] = np.log1p([999, 1000, 2999, 3000, 9000])
+    assert is_known_to_all(rows, 1000).tolist() == [False, True, True, True, True]
+    assert is_known_to_all(rows, 300_000).tolist() == [False, False, False, True, True]
+    rows[:, Column.position] = np.log1p(1)
+    assert not is_known_to_all(rows, 1000).any()
+
+
+def test_what_everybody_knows_is_told_if_there_is_nothing_else() -> None:
+    pool = Pool.from_documents([[["storm", "sea"]], [["storm", "boat"]]])
+    query, rows = pool.query(["storm", "sea", "boat"]), np.arange(2)
+    features = sentence_features(query, pool)[1]
+    features[:, Column.named] = 0.9
+    features[0, Column.known] = np.log1p(1000)
+    scorer = LearnedSentences(unlinked=0.3, model=default_model())
+    for worth, shown in (([0.5, 0.4], [False, True]), ([0.5, 0.2], [True, True])):
+        scores = scorer.scores_of(query, pool, rows, features, np.array(worth))
+        assert np.isfinite(scores).tolist() == shown
+
+
+@pytest.mark.parametrize(
+    ("columns", "apart"),
+    [
+        ({}, [False, True, False, True]),
+        ({"shared": 1}, [False] * 4),
+        ({"other_names": 0.5}, [False] * 4),
+        ({"years_apart": 1}, [False] * 4),
+        ({"opening_years": 2}, [False, False, False, True]),  # the others may be of an event
+        ({"opening_years": 3, "years_apart": 2}, [False, True, False, True]),
+    ],
+)
+def test_a_sentence_deep_in_an_article_must_have_more_than_its_subject(
+    columns: dict[str, float], apart: list[bool]
+) -> None:
+    rows = np.zeros((4, len(FEATURES)), np.float32)
+    rows[:, Column.position], rows[:, Column.person] = np.log1p([1, 2, 14, 15]), [0, 0, 1, 1]
+    rows[:, [Column.years_apart, Column.opening_years]] = ABSENT
+    for name, value in columns.items():
+        rows[:, Column[name]] = value
+    assert stands_apart(rows).tolist() == apart
 
 
 BORN = "Giggs was born in Cardiff."

@@ -13,8 +13,8 @@ from tweetctx.arrays.types import Floats, Ints
 from tweetctx.scoring.learned.features import SEARCHES, Matrix, sentence_features, signs_of
 from tweetctx.scoring.learned.model import SentenceModel, default_model
 from tweetctx.scoring.learned.namesakes import are_namesakes, are_of_other_years
-from tweetctx.scoring.learned.private_life import tells_of_private_life
 from tweetctx.scoring.learned.reasons import strongest_reasons
+from tweetctx.scoring.learned.trivia import is_known_to_all, stands_apart, tells_of_private_life
 from tweetctx.scoring.linked import ranks_in_articles
 from tweetctx.scoring.pool import Pool
 from tweetctx.scoring.scorer import NO_TERMS, Contribution
@@ -26,6 +26,8 @@ _LATER: Final = "(it tells of years after the tweet's alone)"
 _NAMESAKE: Final = "(its article only shares a name with what the tweet means)"
 _OTHER_YEAR: Final = "(the title of its article has another year than the tweet)"
 _PRIVATE: Final = "(it tells of a person's birth, family or schools, and the tweet does not)"
+_KNOWN: Final = "(everybody knows what it tells, and there is something else to tell)"
+_APART: Final = "(it stands deep in its article and has nothing of the tweet but its subject)"
 _TOO_LITTLE: Final = "(too little worth, or too little of the tweet, in an article that the tweet does not name)"
 
 
@@ -39,9 +41,10 @@ class LearnedSentences(Parameters):
 
     A sentence of an article that the tweet does not name scores −∞ unless it has much of the tweet, or less and a date
     near the tweet's, and is worth `unlinked` at least, or `nameless` if the tweet names no article at all. So does one
-    of a namesake of what the tweet means, see `are_namesakes`, one whose years are all after the tweet's, see
-    `tells_of_later`, one of the edition of another year, see `are_of_other_years`, one on a person's family, see
-    `tells_of_private_life`, and one without any sign that it is about the tweet.
+    without any sign that it is about the tweet; one of a namesake of what the tweet means, see `are_namesakes`, or of
+    the edition of another year, see `are_of_other_years`; one whose years are all after the tweet's, see
+    `tells_of_later`; one on a person's family, see `tells_of_private_life`; one deep in an article, see `stands_apart`;
+    and, if another sentence is worth `unlinked`, what everybody knows, see `is_known_to_all`.
 
     unlinked, nameless: as above. decay: the weight of each further sentence of an article. model: the trees; if None,
     those that come with tweetctx.
@@ -71,10 +74,13 @@ class LearnedSentences(Parameters):
         """The score of each sentence, shape (S,). rows: those that are worth a look. features: theirs, (R, F)."""
         named, enough, later = signs_of(features)
         kept = named | (enough & (worth >= (self.unlinked if named.any() else self.nameless)))
-        shown = np.flatnonzero(kept & ~later & (pool.sentences.lengths[rows] > 0))
+        shown = np.flatnonzero(kept & ~later & ~stands_apart(features) & (pool.sentences.lengths[rows] > 0))
         shown = shown[~are_namesakes(pool, rows[shown], features[shown])]
         shown = shown[~are_of_other_years(query, pool, rows[shown], features[shown])]
         shown = shown[~tells_of_private_life(query, pool, rows[shown], features[shown])]
+        known = is_known_to_all(features[shown], pool.size.documents)
+        if (worth[shown[~known]] >= self.unlinked).any():  # there is something else to tell
+            shown = shown[~known]
         rows, worth = rows[shown], worth[shown]
         scores = np.full(len(pool), -np.inf)
         scores[rows] = worth * self.decay ** ranks_in_articles(pool.articles[rows], worth)
@@ -113,4 +119,8 @@ def _why_left_out(query: Query, pool: Pool, row: Ints, features: Matrix) -> str:
         return _NAMESAKE
     if are_of_other_years(query, pool, row, features).any():
         return _OTHER_YEAR
-    return _PRIVATE if tells_of_private_life(query, pool, row, features).any() else _TOO_LITTLE
+    if tells_of_private_life(query, pool, row, features).any():
+        return _PRIVATE
+    if is_known_to_all(features, pool.size.documents).any():
+        return _KNOWN
+    return _APART if stands_apart(features).any() else _TOO_LITTLE
