@@ -246,8 +246,12 @@ class _Supervisor:
                 self._signal(signal.SIGHUP)
 
     def _finish(self) -> None:
-        """Ends all workers, and kills those that take too long."""
+        """Ends all workers, and kills those that take too long.
+
+        No socket is left then that takes connections which nobody would serve.
+        """
         log("stopping", workers=len(self._started))
+        self._listener.close()
         self._signal(signal.SIGTERM)
         last = time.monotonic() + self._settings.drain + 1.0
         for process in self._started:
