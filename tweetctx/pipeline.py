@@ -25,6 +25,7 @@ from tweetctx.errors import IndexAccessError, ParameterError
 from tweetctx.index import Engine, open_index
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, check_first_pass
 from tweetctx.index.queries import AUTHOR_WEIGHT, query_of
+from tweetctx.index.readable import readable_passages
 from tweetctx.linking import ExplainableLinker, ExplainedMention, Linker
 from tweetctx.linking.linker import NoLinks
 from tweetctx.presets import Preset, check_links, linker_of, preset_of
@@ -201,10 +202,11 @@ class Contextualizer:
         self.close()
 
     def warm(self) -> None:
-        """Loads, compiles and caches all that contexts need, so that the first is as fast as the next."""
+        """Loads, compiles and caches all that contexts and searches need, so that the first is as fast as the next."""
         texts = _own_words(self.index)
         for text in islice(texts, 1):
             self.explain(text)
+            readable_passages(self.index.session(), text, 1, DEFAULT_LAM)
         for text in texts:
             self._stages(text, None, None, None, None)
 
@@ -483,7 +485,7 @@ def _best_first(pool: Pool, scores: Floats, min_score: float) -> Iterator[Scored
 
 
 def _own_words(index: Engine) -> Iterator[str]:
-    """Tweet-like texts with contexts in the index: the beginnings of some passages."""
+    """Tweet-like texts with contexts in the index: the beginnings of some passages, with a hashtag and an account."""
     terms = next((rows.values for rows in index.scan() if len(rows.values)), np.empty(0, np.int64))
     for passage in index.search(list(index.term_stats(distinct(terms[:_MANY])[:_WARM]).texts), _WARM):
-        yield f"{passage.title}: {passage.text[:200]} #{''.join(passage.title.title().split())}"
+        yield f"{passage.title}: {passage.text[:200]} #{''.join(passage.title.title().split())} @wikipedia"

@@ -233,3 +233,25 @@ def test_the_end_of_an_abbreviation_is_no_number(text: str) -> None:
     tweet = normalize(text)
     mentions = find_mentions(tweet, str.split, "en")
     assert (mentions.spans[SpanRow.form] != FormKind.RENUMBERED).all()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ke$ha sings",
+        "$AAPL and $TSLA fall",
+        "wow!no way",
+        "Rain in Springfield, MO: $5",
+        "plain words",
+        "Ke$ha",
+        "@CNN a!b",
+    ],
+)
+def test_the_rows_of_spans_are_contiguous(text: str) -> None:
+    """Loops are compiled for contiguous rows; for others they would be compiled again, while a caller waits."""
+    found = find_mentions(normalize(text), words_of)
+    assert found.spans.flags.c_contiguous
+    kept = np.arange(len(found.keys)) % 2 == 0
+    some = found.take(kept)
+    assert some.spans.flags.c_contiguous
+    assert some.spans.tolist() == found.spans[:, kept].tolist()

@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tweetctx import Contextualizer, TweetctxError, build_index, open_index
+from tweetctx import Contextualizer, TweetctxError, build_index, open_index, pipeline
 from tweetctx.errors import DeadlineError, IndexAccessError, ParameterError, WorkCancelledError
 from tweetctx.index.protocol import NO_FORMS, FormKeys
+from tweetctx.linking import other_forms
 from tweetctx.runtime.deadlines import Work, checkpoint, stage
 from tweetctx.scoring.topics.passages import fit_topics
 from tweetctx.types import Links
@@ -232,6 +233,26 @@ def test_warm_takes_every_stage(demo_index: Path) -> None:
     with work.current():
         Contextualizer.open(demo_index).warm()
     assert list(work.times) == STAGES
+
+
+def test_warm_leaves_nothing_to_compile_for_accounts_and_searches(
+    demo_index: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both have loops of their own, which took a second each while the first caller waited."""
+    asked: dict[str, tuple[Any, ...]] = {}
+
+    def noted(name: str, call: Callable[..., Any]) -> Callable[..., Any]:
+        def noting(*given: Any) -> Any:
+            asked[name] = given
+            return call(*given)
+
+        return noting
+
+    for module, name in ((other_forms, "signed_keys"), (pipeline, "readable_passages")):
+        monkeypatch.setattr(module, name, noted(name, getattr(module, name)))
+    Contextualizer.open(demo_index).warm()
+    assert asked["signed_keys"] == (["@wikipedia"],)
+    assert asked["readable_passages"][2] == 1
 
 
 def test_warm_an_empty_index(tmp_path: Path) -> None:

@@ -43,7 +43,10 @@ class Mentions:
         """Those of the spans that are kept. kept: shape (M,)."""
         if kept.all():
             return self
-        return Mentions(self.text, self.tokens, self.spans[:, kept], self.keys[kept], self.shares[kept])
+        spans = self.spans.compress(
+            kept, axis=1
+        )  # rows stay contiguous, as loops are compiled for; `[:, kept]` does not
+        return Mentions(self.text, self.tokens, spans, self.keys[kept], self.shares[kept])
 
     def with_more(self, spans: NDArray[np.int64], keys: Keys, shares: Floats) -> Mentions:
         """These spans and some more, behind them."""

@@ -90,7 +90,7 @@ def test_what_may_have_been_done_is_not_sent_twice() -> None:
     for failure in failures:
         error, asked = ask([failure], "POST", repeatable=False)
         assert isinstance(error, ApiError)
-        assert asked == 1
+        assert (asked, error.may_repeat) == (1, False)
 
 
 def test_what_was_never_sent_or_refused_is_sent_again() -> None:
@@ -104,7 +104,7 @@ def test_what_was_never_sent_or_refused_is_sent_again() -> None:
 
 def test_a_refusal_for_good_is_told_once() -> None:
     error, asked = ask([httpx.Response(422, json={"error": "too long"})])
-    assert (error.status, asked) == (422, 1)
+    assert (error.status, asked, error.may_repeat) == (422, 1, True)
     assert str(error).startswith("server.example/path: answered 422 Unprocessable")
     assert "too long" in str(error)
 
@@ -112,6 +112,7 @@ def test_a_refusal_for_good_is_told_once() -> None:
 def test_it_gives_up_in_the_end() -> None:
     error, asked = ask([httpx.ConnectError("away") for _ in range(20)])
     assert (str(error), asked) == ("server.example/path: no answer (away)", connection.ATTEMPTS)
+    assert error.may_repeat
 
 
 def test_while_a_server_wants_silence_nothing_else_is_sent() -> None:

@@ -25,6 +25,7 @@ class Repeating(Platform):
         self._mentions, self._failures = mentions, failures
         self.tried: list[float] = []
         self.answered: list[str] = []
+        self.refusals: list[Exception] = []  # of answers
 
     async def events(self) -> AsyncIterator[Any]:
         end = time.monotonic() + 1.0
@@ -49,6 +50,8 @@ class Repeating(Platform):
         return Room(300)
 
     async def reply(self, mention: Mention, answer: Answer) -> None:  # noqa: ARG002
+        if self.refusals:
+            raise self.refusals.pop()
         self.answered.append(mention.id)
 
 
@@ -85,6 +88,31 @@ def test_a_mention_that_fails_twice_is_answered(tmp_path: Path) -> None:
     platform = Repeating(1, [ApiError("down"), RuntimeError("down")])
     play(platform, tmp_path)
     assert platform.answered == ["mention-0"]
+
+
+@pytest.mark.parametrize(
+    ("failure", "answers"),
+    [
+        (ApiError("down", 503, may_repeat=True), 1),
+        (ApiError("not reached", may_repeat=True), 1),
+        (ApiError("no answer"), 0),  # it may have been posted
+        (RuntimeError("nobody meant this"), 0),
+    ],
+)
+def test_an_answer_that_was_surely_not_posted_is_sent_again(failure: Exception, answers: int, tmp_path: Path) -> None:
+    platform = Repeating(1, [])
+    platform.refusals = [failure]
+    play(platform, tmp_path)
+    assert platform.answered == ["mention-0"] * answers
+    assert len(platform.tried) == 1 + answers
+
+
+def test_an_answer_that_is_refused_again_and_again_is_given_up(tmp_path: Path) -> None:
+    platform = Repeating(1, [])
+    platform.refusals = [ApiError("too long", 422, may_repeat=True) for _ in range(100)]
+    play(platform, tmp_path)
+    assert len(platform.tried) == 3
+    assert not platform.answered
 
 
 def test_not_all_mentions_that_failed_are_remembered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -31,6 +31,7 @@ from fake_platforms import (
     FakePlatform,
     FakeSlack,
     FakeTelegram,
+    RefusedError,
 )
 from properties import one_in
 
@@ -214,6 +215,31 @@ def test_after_a_restart_nothing_is_answered_twice(theatre: Theatre) -> None:
             await platform.send(platform.posts[first])  # told again, as some platforms do
             await platform.call(OCCUPY)
             await platform.answers_of(2)
+
+    theatre.play(scene)
+
+
+@pytest.mark.parametrize("theatre", [PLATFORMS[1]], ids=["Bluesky"], indirect=True)
+def test_an_answer_that_a_server_could_not_take_is_sent_once_it_can(
+    theatre: Theatre, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot, "FIRST_PAUSE", 0.05)
+    outage = [RefusedError(502, {"error": "UpstreamFailure"}) for _ in range(connection.ATTEMPTS + 1)]
+
+    async def scene(platform: FakePlatform, theatre: Theatre) -> None:
+        assert isinstance(platform, FakeBluesky)
+        publish = platform.publish
+
+        def fail(*given: Any) -> None:
+            if outage:
+                raise outage.pop()
+            publish(*given)
+
+        monkeypatch.setattr(platform, "publish", fail)
+        async with theatre.bot(platform):
+            mention = await platform.call(HOUSTON)
+            (answer,) = await platform.answers_of(1)
+        assert (answer.to, outage) == (mention, [])
 
     theatre.play(scene)
 

@@ -410,6 +410,40 @@ def test_one_who_waits_for_too_long_is_refused_in_time_and_never_begins(serve: S
     assert 'tweetctx_refusals_total{reason="queue"} 1.0' in client.get("/v1/metrics").text
 
 
+def test_a_tweet_that_waits_for_too_long_does_not_end_its_batch(serve: Serve, gate: Gate) -> None:
+    client = serve(threads=1, queue=1, deadline=2.0)
+    with ThreadPoolExecutor(2) as callers:
+        working = callers.submit(post, client, 1)
+        assert gate.began.acquire(timeout=10)
+        batch = callers.submit(client.post, "/v1/contexts", json={"tweets": [TWEET, TWEET]})
+        assert working.result().status_code == 504
+        gate.open.set()
+    refused, answered = map(json.loads, batch.result().text.splitlines())
+    assert (refused["id"], refused["status"]) == ("1", 503)
+    assert refused["detail"] == "there is more work than can be done in time; try again in 1 s"
+    assert (answered["id"], answered["tweet"]) == ("2", TWEET)
+    assert 'tweetctx_refusals_total{reason="queue"} 1.0' in client.get("/v1/metrics").text
+
+
+def test_an_error_of_the_service_does_not_end_a_batch(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, caplog: Any
+) -> None:
+    original = Contextualizer.contextualize
+
+    def fail(contextualizer: Contextualizer, tweet: str, **options: Any) -> Any:
+        if tweet == "a":
+            raise RuntimeError("a secret")
+        return original(contextualizer, tweet, **options)
+
+    monkeypatch.setattr(Contextualizer, "contextualize", fail)
+    with caplog.at_level(logging.INFO, "tweetctx"):
+        response = client.post("/v1/contexts", json={"tweets": [TWEET, "a", TWEET]})
+    assert "secret" not in response.text
+    lines = [json.loads(line) for line in response.text.splitlines()]
+    assert [(line["id"], line.get("status")) for line in lines] == [("1", None), ("2", 500), ("3", None)]
+    assert any("a secret" in record.fields["exception"] for record in caplog.records if "failed" in record.message)
+
+
 def test_errors_that_nobody_meant(client: TestClient, monkeypatch: pytest.MonkeyPatch, caplog: Any) -> None:
     def fail(*_: object, **__: object) -> None:
         raise RuntimeError("a secret")

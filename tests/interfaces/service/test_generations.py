@@ -89,6 +89,14 @@ def test_an_index_that_is_gone_is_logged_once(
         f"{tmp_path / 'x.idx'}: found no index; the one before it serves on"
     ]
     assert marks(served) == {"one"}
+    caplog.clear()
+    with caplog.at_level(logging.INFO, "tweetctx.interfaces.service.generations"):
+        (tmp_path / "old.idx").rename(tmp_path / "x.idx")
+        while not caplog.records:
+            time.sleep(0.01)
+    assert [record.getMessage() for record in caplog.records] == [
+        f"{tmp_path / 'x.idx'}: found the index that is in use, {before}; it serves on"
+    ]
     build(tmp_path / "x.idx", "two")
     wait_for_change(served, before)
     assert marks(served) == {"two"}

@@ -329,6 +329,15 @@ def test_a_wrong_index_ends_the_command_before_it_serves(tmp_path: Path) -> None
     assert done.stderr.startswith(f"tweetctx: error: {tmp_path / 'none.idx'}")
 
 
+def test_an_address_that_is_taken_is_an_error_of_the_command(demo_index: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        options = "--transport", "http", "--port", str(port)
+        done = subprocess.run(command(demo_index, *options), capture_output=True, text=True, check=False)
+    said = f"tweetctx: error: 127.0.0.1, port {port}: cannot be listened to (Address already in use)\n"
+    assert (done.returncode, done.stderr) == (1, said)
+
+
 @pytest.mark.thorough
 def test_ctrl_c_ends_a_server_that_waits_for_standard_input(demo_index: Path) -> None:
     pipe = subprocess.PIPE

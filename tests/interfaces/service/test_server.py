@@ -161,6 +161,26 @@ def test_what_was_begun_is_finished(workers: int, demo_index: Path) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("workers", [1, 2])
+def test_who_comes_while_the_last_are_answered_is_refused_at_once(workers: int, demo_index: Path) -> None:
+    """A connection that nobody serves would be kept waiting, and reset in the end."""
+    with serving(demo_index, "--workers", workers) as service:
+        service.wait()
+        with socket.create_connection((HOST, service.port), 10) as unfinished:
+            unfinished.sendall(b"POST /v1/context HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{")
+            time.sleep(0.2)  # until it is begun
+            service.process.send_signal(signal.SIGTERM)
+            with pytest.raises(ConnectionError, match=r"."):  # noqa: PT012
+                while service.process.poll() is None:
+                    with socket.create_connection((HOST, service.port), 10) as late:
+                        late.settimeout(1)
+                        with suppress(TimeoutError):
+                            late.recv(1)
+            assert service.process.poll() is None
+        assert service.process.wait(60) == 0
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("workers", [1, 2])
 def test_a_service_that_waits_for_a_silent_cluster_ends_at_once(workers: int) -> None:
     with socket.create_server((HOST, 0)) as silent:  # connections wait, and nobody reads them
         index = f"opensearch://{HOST}:{silent.getsockname()[1]}/wiki?timeout=60"

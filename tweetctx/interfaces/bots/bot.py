@@ -191,7 +191,7 @@ class Bot:
             await acknowledgement
             author = self._author(mention) if answer else ""  # a silent reply does not count against the author
             if self._is_within_limit(mention) and self._memory.claim(self._key(mention), author) and answer:
-                await self._platform.reply(mention, answer)
+                await self._reply(mention, answer)
                 _log.info("answered %s", mention.id)
         except TweetctxError as error:
             _log.warning("mention %s is %s: %s", mention.id, self._fail(mention), error)
@@ -200,6 +200,15 @@ class Bot:
         finally:
             acknowledgement.cancel()
             self._begun.discard(mention.id)
+
+    async def _reply(self, mention: Mention, answer: Answer) -> None:
+        """Sends an answer; one that may be sent again after it failed is not recorded as sent."""
+        try:
+            await self._platform.reply(mention, answer)
+        except ApiError as error:
+            if error.may_repeat:
+                self._memory.release(self._key(mention))
+            raise
 
     def _fail(self, mention: Mention) -> str:
         """Notes that a mention could not be answered; returns what becomes of it."""

@@ -32,11 +32,14 @@ class BotError(TweetctxError):
 
 
 class ApiError(BotError):
-    """A request failed. status: the HTTP status, 0 if there was no answer."""
+    """A request failed.
 
-    def __init__(self, message: str, status: int = 0) -> None:
+    status: the HTTP status, 0 if there was no answer. may_repeat: whether it can be sent again without a second effect.
+    """
+
+    def __init__(self, message: str, status: int = 0, *, may_repeat: bool = False) -> None:
         super().__init__(message)
-        self.status = status
+        self.status, self.may_repeat = status, may_repeat
 
 
 _LOST: tuple[type[Exception], ...] = (OSError, ApiError)  # what a lost connection raises
@@ -83,14 +86,17 @@ class Api:
             try:
                 response = await self._client.request(method, path, **request)
             except httpx.TransportError as error:
-                failure = ApiError(f"{self.host}{path}: no answer ({str(error) or type(error).__name__})")
                 again = repeatable or isinstance(error, _NOT_SENT)
+                reason = str(error) or type(error).__name__
+                failure = ApiError(f"{self.host}{path}: no answer ({reason})", may_repeat=again)
             else:
                 if response.is_success:
                     return _json(f"{self.host}{path}", response)
-                failure = ApiError(f"{self.host}{path}: {_refusal(response)}", response.status_code)
-                again = response.status_code == 429 or (repeatable and response.status_code >= 500)
-                if response.status_code == 429 and (seconds := retry_after(response)):
+                status = response.status_code
+                may_repeat = repeatable or status < 500
+                failure = ApiError(f"{self.host}{path}: {_refusal(response)}", status, may_repeat=may_repeat)
+                again = status == 429 or (repeatable and status >= 500)
+                if status == 429 and (seconds := retry_after(response)):
                     self._silent_until = max(self._silent_until, time.monotonic() + seconds)
             if not again or attempt == ATTEMPTS - 1:
                 raise failure

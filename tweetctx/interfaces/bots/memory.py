@@ -33,6 +33,10 @@ class Memory:
         query = "insert or ignore into answered values (?, ?, ?)"
         return self._run(query, identifier, author, time.time()).rowcount == 1
 
+    def release(self, identifier: str) -> None:
+        """Forgets a mention that was claimed and that got no answer."""
+        self._run("delete from answered where id = ?", identifier)
+
     def answers_to(self, author: str, seconds: float) -> int:
         """How many mentions of an author were answered in the last seconds."""
         query = "select count(*) from answered where author = ? and at > ?"

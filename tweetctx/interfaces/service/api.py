@@ -15,7 +15,7 @@ from starlette.routing import Route
 from starlette.types import Message, Receive, Scope, Send
 
 from tweetctx import __version__
-from tweetctx.errors import DeadlineError, TweetctxError, WorkCancelledError
+from tweetctx.errors import DeadlineError, WorkCancelledError
 from tweetctx.index import Engine
 from tweetctx.index.first_pass import DEFAULT_LAM
 from tweetctx.index.readable import readable_passages
@@ -286,7 +286,7 @@ class Api:
                 record = context.to_dict(str(position))
             except WorkCancelledError:  # the client is gone
                 raise
-            except TweetctxError as error:
+            except Exception as error:
                 document = logged_problem(error, request_id).document(f"{request_id}#/tweets/{position - 1}")
                 record = {"id": str(position)} | document
             yield to_json(record) + b"\n"

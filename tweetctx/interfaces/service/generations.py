@@ -63,6 +63,7 @@ class Generations:
         index = open_index(self._index)
         name, number = name_of(index), self.current.number + 1 if self.current else 1
         if self.current and name == self.current.name:
+            _LOGGER.info("%s: found the index that is in use, %s; it serves on", self._index, name)
             return
         shown = is_demonstration(self._index)
         about = about_index(self._index, index, demonstration=shown)

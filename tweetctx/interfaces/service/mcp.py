@@ -22,6 +22,7 @@ from tweetctx.interfaces.presentation import passage_record
 from tweetctx.interfaces.service.asked import text_of, text_or_post
 from tweetctx.interfaces.service.messages import Answer, ExplanationAnswer, IndexAnswer, Partial, PassageAnswer
 from tweetctx.interfaces.service.problems import details, sentence
+from tweetctx.interfaces.service.server import listening
 from tweetctx.pipeline import Contextualizer
 from tweetctx.tweets import Post
 
@@ -115,12 +116,19 @@ def _tool(function: Callable[..., Any], title: str) -> Tool:
 
 
 def serve_mcp(contextualizer: Contextualizer, transport: Transport, host: str, port: int) -> None:
-    """Serves until the client closes standard input (stdio), or until it is interrupted (http, at /mcp)."""
+    """Serves until the client closes standard input (stdio), or until it is interrupted (http, at /mcp).
+
+    Raises ServiceError if it cannot listen at the address.
+    """
     server = mcp_server(contextualizer)
     if transport == "stdio":
         server.run("stdio")
-    else:
-        server.run("streamable-http", host=host, port=port)
+        return
+    import uvicorn  # late: stdio does without
+
+    with listening(host, port) as listener:
+        config = uvicorn.Config(server.streamable_http_app(host=host), log_level="warning")
+        uvicorn.Server(config).run(sockets=[listener])
 
 
 def _check_words(text: str, name: str) -> None:

@@ -38,7 +38,7 @@ def serve(settings: Settings) -> None:
     """
     write_logs(settings.log_format)
     gc.disable()  # until the index is open: nearly all that is made before stays
-    with _listening(settings) as listener, _ending_by_signals():
+    with listening(settings.host, settings.port) as listener, _ending_by_signals():
         host, port = listener.getsockname()[:2]
         log("listening", url=_url(host, port), host=host, port=port, index=settings.index, workers=settings.workers)
         try:
@@ -59,19 +59,18 @@ def _url(host: str, port: int) -> str:
 
 
 @contextmanager
-def _listening(settings: Settings) -> Iterator[socket.socket]:
-    """The socket that the service listens to."""
+def listening(host: str, port: int) -> Iterator[socket.socket]:
+    """A socket that listens until the block ends; raises ServiceError if there can be none."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
-            settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
         listener = socket.socket(family, kind, protocol)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)
         listener.listen(_BACKLOG)
     except OSError as error:
-        where = f"{settings.host}, port {settings.port}"
-        raise ServiceError(f"{where}: cannot be listened to ({error.strerror or error})") from error
+        raise ServiceError(f"{host}, port {port}: cannot be listened to ({error.strerror or error})") from error
     with listener:
         yield listener
 
@@ -246,8 +245,12 @@ class _Supervisor:
                 self._signal(signal.SIGHUP)
 
     def _finish(self) -> None:
-        """Ends all workers, and kills those that take too long."""
+        """Ends all workers, and kills those that take too long.
+
+        No socket is left then that takes connections which nobody would serve.
+        """
         log("stopping", workers=len(self._started))
+        self._listener.close()
         self._signal(signal.SIGTERM)
         last = time.monotonic() + self._settings.drain + 1.0
         for process in self._started:
