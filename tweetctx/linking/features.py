@@ -58,7 +58,8 @@ def gather_evidence(mentions: Mentions, candidates: Candidates, query: Query, hi
     row_of = np.searchsorted(articles, own_articles)
     passages, tokens = (*voting, *_texts(hits)), (mentions.tokens.gaps, _terms_of(mentions, query, engine))
     of_query = query.stats.keys, idf
-    article_columns(rows, worthy.mentions, row_of, articles, opened, of_query, passages, mentions.spans, tokens)
+    pairs = worthy.mentions, row_of
+    article_columns(rows, pairs, articles, opened, of_query, passages, mentions.spans, tokens)
     date_columns(rows, row_of, articles, opened, engine.calendar.table, query.written)
     unknown = np.flatnonzero((rows[:, Column.is_found] > 0) & (rows[:, Column.subject] == Subject.OTHER))
     likely = rows[:, Column.first_score] >= LEAST_OF_LIVES
@@ -93,10 +94,8 @@ def form_features(mentions: Mentions, candidates: Candidates, passages: tuple[In
     forms, tokens = candidates.forms, mentions.tokens
     rows: Floats = form_columns(
         (candidates.mentions, candidates.senses, candidates.articles),
-        candidates.form_of,
-        candidates.priors,
-        candidates.commonness,
-        (forms.names, forms.small, forms.capitals, forms.of_senses),
+        (candidates.form_of, candidates.priors, candidates.commonness),
+        ((forms.names, forms.small, forms.capitals), forms.of_senses),
         (mentions.spans, mentions.shares),
         (tokens.hashes, tokens.letters, tokens.cases, tokens.gaps),
         passages,
