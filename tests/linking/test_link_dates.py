@@ -14,8 +14,8 @@ from tweetctx.index.calendar import Calendar
 from tweetctx.index.memory import MemoryEngine
 from tweetctx.index.protocol import Engine
 from tweetctx.index.queries import query_of
+from tweetctx.linking.article_kernels import date_columns
 from tweetctx.linking.columns import FEATURES, NO_YEAR, Column
-from tweetctx.linking.date_kernels import date_columns
 from tweetctx.tweets import normalize
 
 FLOODS = "The 2011 floods lasted from 4 to 9 August 2011 and cost much; the dam was built on 2 March 1990."

@@ -17,7 +17,7 @@ from tweetctx.index.calendar_kernels import codes_of
 from tweetctx.index.memory import MemoryEngine
 from tweetctx.linking.trees import Trees
 from tweetctx.scoring import Pool, parse_scorer
-from tweetctx.scoring.learned import LearnedSentences, date_kernels, kernels, sign_kernels
+from tweetctx.scoring.learned import LearnedSentences, kernels, sign_kernels
 from tweetctx.scoring.learned.columns import ABSENT, FEATURES, MENTIONED, RETRIEVED, Column
 from tweetctx.scoring.learned.features import sentence_features
 from tweetctx.scoring.learned.model import SentenceModel, default_model, read_model
@@ -48,7 +48,7 @@ def dates_of(*sentences: str) -> Floats:
     keys = Ragged.from_rows([engine.term_stats(row).keys.tolist() for row in rows])
     codes = codes_of(keys.values, Calendar.of(engine.analyzer, engine.term_stats).table)
     columns = np.zeros((len(rows), len(FEATURES)))
-    date_kernels.date_columns(columns, keys.offsets, codes, TODAY)
+    kernels.date_columns(columns, keys.offsets, codes, TODAY)
     return columns
 
 

@@ -11,11 +11,12 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from tweetctx.arrays.hash_kernels import hash_table, slot_of
+from tweetctx.index.calendar_kernels import NEVER, codes_of, days_to_nearest, number_of_today, years_to_nearest
 from tweetctx.index.surface_forms import Subject
-from tweetctx.linking.columns import Column
+from tweetctx.linking.columns import NO_YEAR, Column
 from tweetctx.linking.form_kernels import ALONE, compare, fill_distance, fill_margin
-from tweetctx.linking.mention_kinds import SpanRow
 from tweetctx.linking.neighbour_kernels import continued_columns, near_columns
+from tweetctx.linking.spans import SpanRow
 from tweetctx.runtime.compiled import njit
 
 _TEAM: Final = int(Subject.TEAM)
@@ -240,3 +241,33 @@ def coherence_columns(rows: Any, pairs: Any, starts: Any, ends: Any, relations: 
             row[Column.related] = max(row[Column.related], vote)
         row[Column.related_mean] = (votes + vote) / max(voters + voter, _LEAST_LIKELY)
     fill_distance(rows, mentions, Column.related, Column.related_behind)
+
+
+@njit(nogil=True)
+def date_columns(rows: Any, row_of: Any, articles: Any, openings: Any, table: Any, date: Any) -> None:
+    """Fills the distances from the tweet to the dates of openings and titles.
+
+    To the nearest full date of an opening: ln(1 + days), and whether it is later. To the nearest year of opening and
+    title: the years.
+
+    row_of, articles, openings: see `article_columns`. table: of a `Calendar`. date: year, month and day of the tweet; 0
+    where not known.
+    """
+    opened, head_offsets, heads, text_offsets, texts = openings
+    year, month, _ = date
+    of_titles, of_texts = codes_of(heads, table), codes_of(texts, table)
+    days, years = np.full(len(articles), NEVER), np.full(len(articles), NO_YEAR)
+    titled = years.copy()
+    for row in range(len(articles)):
+        at = np.searchsorted(opened, articles[row])
+        if year == 0 or at == len(opened) or opened[at] != articles[row]:
+            continue
+        titled[row] = years_to_nearest(of_titles, head_offsets[at], head_offsets[at + 1], year, NO_YEAR)
+        years[row] = abs(years_to_nearest(of_texts, text_offsets[at], text_offsets[at + 1], year, NO_YEAR))
+        if month > 0:
+            days[row] = days_to_nearest(of_texts, text_offsets[at], text_offsets[at + 1], number_of_today(date))
+    for c in range(len(rows)):
+        row = row_of[c]
+        rows[c, Column.opening_days], rows[c, Column.opening_years] = np.log1p(abs(days[row])), years[row]
+        rows[c, Column.opening_later] = 0 < days[row] < NEVER
+        rows[c, Column.title_years] = titled[row]

@@ -15,9 +15,8 @@ from tweetctx.linking.candidates import Candidates
 from tweetctx.linking.columns import Column
 from tweetctx.linking.found import first_sentences, subjects_of
 from tweetctx.linking.lives import LIVING, years_of_death
-from tweetctx.linking.mention_kinds import FormKind, SpanRow
-from tweetctx.linking.mentions import Mentions
 from tweetctx.linking.neighbours import neighbours
+from tweetctx.linking.spans import FormKind, Mentions, SpanRow
 from tweetctx.types import Hits, Query
 
 VOTING: Final = 20  # passages retrieved that count
@@ -39,8 +38,7 @@ class Evidence:
 
 def gather_evidence(mentions: Mentions, candidates: Candidates, query: Query, hits: Hits, engine: Engine) -> Evidence:
     """Scores all candidates by their forms, and computes all features of those that score high enough."""
-    from tweetctx.linking.article_kernels import article_columns
-    from tweetctx.linking.date_kernels import date_columns
+    from tweetctx.linking.article_kernels import article_columns, date_columns
 
     voting = passages_of(hits)
     language = engine.analyzer.config.language

@@ -12,8 +12,8 @@ import numpy as np
 
 from tweetctx.index.surface_forms import SUBJECT_BITS, ArticleKind, FormSource
 from tweetctx.linking.columns import FEATURES, Column
-from tweetctx.linking.mention_kinds import MentionKind, SpanRow
 from tweetctx.linking.neighbour_kernels import neighbour_columns
+from tweetctx.linking.spans import MentionKind, SpanRow
 from tweetctx.runtime.compiled import njit
 from tweetctx.text.names.letters import CAPITAL, CAPITALS, MIXED, NO_CASE, SMALL
 

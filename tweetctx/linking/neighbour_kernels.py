@@ -8,8 +8,8 @@ import numpy as np
 
 from tweetctx.index.surface_forms import Subject
 from tweetctx.linking.columns import Column
-from tweetctx.linking.mention_kinds import SpanRow
 from tweetctx.linking.neighbours import FITTING, GROUPS
+from tweetctx.linking.spans import SpanRow
 from tweetctx.runtime.compiled import njit
 from tweetctx.text.names.letters import BREAK
 

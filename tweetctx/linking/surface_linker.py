@@ -21,7 +21,7 @@ from tweetctx.linking.exclusion import without_impossible
 from tweetctx.linking.explanation import ExplainedMention, explain_mentions
 from tweetctx.linking.features import Matrix, gather_evidence
 from tweetctx.linking.found import Found
-from tweetctx.linking.mentions import SpanRow, Speaker, find_mentions
+from tweetctx.linking.mentions import find_mentions
 from tweetctx.linking.misspelt import with_misspelt
 from tweetctx.linking.model import LinkModel, default_model
 from tweetctx.linking.namesakes import find_namesakes, other_people
@@ -29,8 +29,10 @@ from tweetctx.linking.possible import named_articles
 from tweetctx.linking.qualifiers import without_qualifiers
 from tweetctx.linking.reasons import Reason, reasons_of
 from tweetctx.linking.scored import Likely, ScoredMentions, best_of_each_mention
+from tweetctx.linking.spans import SpanRow
 from tweetctx.specs import Parameters, number, written
 from tweetctx.tweets.records import Tweet
+from tweetctx.tweets.speakers import Speaker
 from tweetctx.types import Hits, Link, Links, Query, Source
 
 _SPEAKERS_SHARE: Final = 0.5  # of its probability and of other evidence, that for an article on who speaks
