@@ -10,7 +10,7 @@ from plain_collection import titled_index
 
 from tweetctx import Contextualizer, open_index
 from tweetctx.arrays.types import Floats
-from tweetctx.index.calendar import Calendar
+from tweetctx.index.calendar import calendar_of
 from tweetctx.index.memory import MemoryEngine
 from tweetctx.index.protocol import Engine
 from tweetctx.index.queries import query_of
@@ -39,7 +39,7 @@ def columns(title: str, opening: str, date: tuple[int, int, int]) -> list[float]
     heads, texts = (engine.term_stats(row).keys.astype(np.int64) for row in words)
     rows: Floats = np.zeros((2, len(FEATURES)))
     openings = np.array([5]), np.array([0, len(heads)]), heads, np.array([0, len(texts)]), texts
-    table = Calendar.of(engine.analyzer, engine.term_stats).table
+    table = calendar_of(engine.analyzer, engine.term_stats)
     date_columns(rows, np.array([1, 0]), np.array([3, 5]), openings, table, date)
     missing = [math.log1p(99_000), 0.0, NO_YEAR, NO_YEAR]
     first = int(Column.opening_days)

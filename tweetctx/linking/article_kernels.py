@@ -250,8 +250,8 @@ def date_columns(rows: Any, row_of: Any, articles: Any, openings: Any, table: An
     To the nearest full date of an opening: ln(1 + days), and whether it is later. To the nearest year of opening and
     title: the years.
 
-    row_of, articles, openings: see `article_columns`. table: of a `Calendar`. date: year, month and day of the tweet; 0
-    where not known.
+    row_of, articles, openings: see `article_columns`. table: see `calendar_of`. date: year, month and day of the tweet,
+    0 where not known.
     """
     opened, head_offsets, heads, text_offsets, texts = openings
     year, month, _ = date

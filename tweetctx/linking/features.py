@@ -58,7 +58,7 @@ def gather_evidence(mentions: Mentions, candidates: Candidates, query: Query, hi
     of_query = query.stats.keys, idf
     pairs = worthy.mentions, row_of
     article_columns(rows, pairs, articles, opened, of_query, passages, mentions.spans, tokens)
-    date_columns(rows, row_of, articles, opened, engine.calendar.table, query.written)
+    date_columns(rows, row_of, articles, opened, engine.calendar, query.written)
     unknown = np.flatnonzero((rows[:, Column.is_found] > 0) & (rows[:, Column.subject] == Subject.OTHER))
     likely = rows[:, Column.first_score] >= LEAST_OF_LIVES
     of_people = (rows[:, Column.of_person] > 0) | (rows[:, Column.subject] >= Subject.PERSON)

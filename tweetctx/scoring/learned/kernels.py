@@ -43,7 +43,7 @@ def rows_worth_a_look(
     of the passage and of the article precede it, shape (S,). passages: of each of the H passages the identifier and
     the terms of title and heading. links: the linked articles, their evidence, and the names of `NamedArticles` as
     arrays. query: see `article_columns`. names: the terms of the mentions and the article of each. found: what the
-    first search and that by date found, see `rank_columns`. dates: the table of a `Calendar`, and the tweet's date.
+    first search and that by date found, see `rank_columns`. dates: the table of `calendar_of`, and the tweet's date.
     """
     hits, articles, in_passage, positions = places
     identifiers, heads = passages
@@ -346,7 +346,7 @@ def rank_columns(rows: Any, hits: Any, article_of: Any, passages: Any, article_o
 def date_columns(rows: Any, offsets: Any, codes: Any, date: Any) -> None:
     """Fills how far the dates of a sentence are from the tweet's.
 
-    codes: of the terms of all sentences, see `Calendar`. date: year, month and day of the tweet; 0 where not known.
+    codes: of the terms of all sentences, see `calendar_of`. date: year, month and day of the tweet; 0 where not known.
     `days` is signed, its size ln(1 + days); a day before a year counts as one of May, whose name is a stop word.
     """
     year, month, _ = date
