@@ -167,13 +167,13 @@ def read_model(
     """
     try:
         content = json.loads(path.read_text("utf-8"))
-        found = content["features"]
-        if found == [*features]:
+        different = sorted({*content["features"]} ^ {*features})
+        if content["features"] == [*features]:
             return read(content)
     except OSError as problem:
         raise error(f"{path}: cannot be read ({problem.strerror})") from problem
     except (ValueError, KeyError, TypeError, RecursionError, OverflowError) as problem:
         expected = f"what `tweetctx train {what.split()[-1]}` writes"
         raise error(f"{path}: found no model of {what} ({problem}), expected {expected}") from problem
-    different = sorted({*found} ^ {*features}) or ["their order"]
-    raise error(f"{path}: found other features than this version's, train it again: {', '.join(different)}")
+    listed = ", ".join(different or ["their order"])
+    raise error(f"{path}: found other features than this version's, train it again: {listed}")
