@@ -208,7 +208,7 @@ class Contextualizer:
             self.explain(text)
             readable_passages(self.index.session(), text, 1, DEFAULT_LAM)
         for text in texts:
-            self._stages(text, None, None, None, None)
+            self._stages(text, self.policy, None)
 
     def contextualize(
         self,
@@ -234,7 +234,7 @@ class Contextualizer:
         the deadline has passed, and IndexAccessError if the index cannot be read.
         """
         with Work(deadline).current():
-            return self._stages(tweet, limit, unit, date, min_score).context
+            return self._stages(tweet, self._policy(limit, unit, min_score), date).context
 
     def contextualize_many(
         self,
@@ -297,7 +297,14 @@ class Contextualizer:
 
     def normalized(self, tweet: Given, *, date: When = None) -> Tweet:
         """The tweet that the stages after the first work on; its text is that of the post that is explained."""
-        return self._normalize(tweet, date)
+        if self._words is None:
+            raise IndexAccessError("contextualizer: found it closed, expected an open one")
+        post = read_post(tweet)
+        found = normalize(post, rules=self._rules, words=self._words, date=date)
+        subject = post.subject
+        if subject and not says_something(found, self.index.analyzer):
+            return self.normalized(subject, date=date or subject.created_at or post.created_at)
+        return found
 
     def link(self, tweet: Given, *, date: When = None) -> Links:
         """Links the mentions of a tweet to articles. date: as for `contextualize`."""
@@ -326,7 +333,7 @@ class Contextualizer:
     ) -> Explanation:
         """Returns the context of a tweet with the results of each stage; the options are those of `contextualize`."""
         with Work().current() as work:
-            stages = self._stages(tweet, limit, unit, date, min_score, explain=True)
+            stages = self._stages(tweet, self._policy(limit, unit, min_score), date, explain=True)
         context, pool, hits = stages.context, stages.pool, stages.retrieved.hits
         row_of = {int(number): row for row, number in enumerate(pool.numbers)}
         rows = [row_of[sentence.number] for sentence in context.sentences]
@@ -349,14 +356,14 @@ class Contextualizer:
 
     def select(self, pool: Pool, scores: Floats, *, min_score: float | None = None) -> Selection:
         """Selects the context from scored sentences. scores: of each sentence of the pool, shape (S,)."""
-        policy = _changed(self.policy, {"min_score": min_score})
+        policy = self._policy(min_score=min_score)
         language = self.index.analyzer.config.language
         return select(_best_first(pool, scores, policy.min_score), self._content_terms, policy, language)
 
     def _retrieve(self, given: Given, date: When) -> _Retrieved:
         """The stages before linking."""
         with stage("normalize"):
-            tweet = self._normalize(given, date)
+            tweet = self.normalized(given, date=date)
         index = self.index.session(lambda: self.linker.forms(tweet, self.index))
         with stage("analyze"):
             query = query_of(tweet, index, 1.0 if isinstance(self.linker, NoLinks) else AUTHOR_WEIGHT)
@@ -380,18 +387,8 @@ class Contextualizer:
         with stage("link"):
             return linker.explain(retrieved.tweet, retrieved.query, retrieved.hits, retrieved.index, reasons=reasons)
 
-    def _stages(
-        self,
-        given: Given,
-        limit: int | None,
-        unit: Unit | None,
-        date: When,
-        min_score: float | None,
-        *,
-        explain: bool = False,
-    ) -> _Stages:
+    def _stages(self, given: Given, policy: ContextPolicy, date: When, *, explain: bool = False) -> _Stages:
         begin = time.perf_counter()
-        policy = _changed(self.policy, {"limit": limit, "unit": unit, "min_score": min_score})
         retrieved = self._retrieve(given, date)
         links, mentions = self._explain_links(retrieved) if explain else (self._link(retrieved), ())
         tweet, query = retrieved.tweet, retrieved.query
@@ -404,7 +401,7 @@ class Contextualizer:
             selection = select(_best_first(pool, scores, policy.min_score), self._content_terms, policy, language)
         subject = tweet.post.subject
         if subject and not selection.sentences:
-            other = self._stages(subject, limit, unit, date or subject.created_at, min_score, explain=explain)
+            other = self._stages(subject, policy, date or subject.created_at, explain=explain)
             if other.context:
                 return other
         most = policy.max_terms * self.index.analyzer.terms_per_word
@@ -427,15 +424,10 @@ class Contextualizer:
         _LOGGER.debug("a context of %d sentences in %.1f ms", len(context.sentences), took)
         return _Stages(retrieved, mentions, pool, selection, context)
 
-    def _normalize(self, given: Given, date: When) -> Tweet:
-        if self._words is None:
-            raise IndexAccessError("contextualizer: found it closed, expected an open one")
-        post = read_post(given)
-        tweet = normalize(post, rules=self._rules, words=self._words, date=date)
-        subject = post.subject
-        if subject and not says_something(tweet, self.index.analyzer):
-            return self._normalize(subject, date or subject.created_at or post.created_at)
-        return tweet
+    def _policy(
+        self, limit: int | None = None, unit: Unit | None = None, min_score: float | None = None
+    ) -> ContextPolicy:
+        return _changed(self.policy, {"limit": limit, "unit": unit, "min_score": min_score})
 
     def _pool(self, retrieved: _Retrieved, links: Links) -> Pool:
         searches = searches_of(self.scorer).find(retrieved.query, retrieved.hits, links, retrieved.index, self._lam)

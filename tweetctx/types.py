@@ -296,10 +296,7 @@ class Hits:
 
     def passage(self, hit: int) -> Passage:
         """One passage as a record."""
-        source = self.sources[hit]
-        text = "".join(self.texts[row] for row in range(int(self.offsets[hit]), int(self.offsets[hit + 1])))
-        number, score = int(self.passages[hit]), float(self.scores[hit])
-        return Passage(number, source.title, self.headings[hit], text, source.url, score)
+        return self.some_passages(np.array([hit]))[0]
 
     def all_passages(self) -> list[Passage]:
         """All passages as records; their texts are read at once."""

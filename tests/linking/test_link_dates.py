@@ -10,12 +10,12 @@ from plain_collection import titled_index
 
 from tweetctx import Contextualizer, open_index
 from tweetctx.arrays.types import Floats
-from tweetctx.index.calendar import Calendar
+from tweetctx.index.calendar import calendar_of
 from tweetctx.index.memory import MemoryEngine
 from tweetctx.index.protocol import Engine
 from tweetctx.index.queries import query_of
+from tweetctx.linking.article_kernels import date_columns
 from tweetctx.linking.columns import FEATURES, NO_YEAR, Column
-from tweetctx.linking.date_kernels import date_columns
 from tweetctx.tweets import normalize
 
 FLOODS = "The 2011 floods lasted from 4 to 9 August 2011 and cost much; the dam was built on 2 March 1990."
@@ -39,7 +39,7 @@ def columns(title: str, opening: str, date: tuple[int, int, int]) -> list[float]
     heads, texts = (engine.term_stats(row).keys.astype(np.int64) for row in words)
     rows: Floats = np.zeros((2, len(FEATURES)))
     openings = np.array([5]), np.array([0, len(heads)]), heads, np.array([0, len(texts)]), texts
-    table = Calendar.of(engine.analyzer, engine.term_stats).table
+    table = calendar_of(engine.analyzer, engine.term_stats)
     date_columns(rows, np.array([1, 0]), np.array([3, 5]), openings, table, date)
     missing = [math.log1p(99_000), 0.0, NO_YEAR, NO_YEAR]
     first = int(Column.opening_days)

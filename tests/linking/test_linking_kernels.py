@@ -92,8 +92,7 @@ def test_terms_of_openings() -> None:
 
 
 def test_titles_in_openings() -> None:
-    _, title_offsets, titles, offsets, having = article_kernels.read_openings(*OPENINGS)
-    cosines, holds = article_kernels.relate(title_offsets, titles, offsets, having)
+    cosines, holds = article_kernels.relate(article_kernels.read_openings(*OPENINGS))
     assert holds.tolist() == [[True, False, False], [False, False, False], [True, False, True]]
     common, alone = np.log(4 / 2) ** 2, np.log(4 / 1) ** 2
     norms = np.sqrt(common + alone) * np.sqrt(common + 2 * alone)
@@ -104,10 +103,9 @@ def test_titles_in_openings() -> None:
 
 def test_words_that_a_tweet_shares() -> None:
     rows, mentions, row_of = np.zeros((3, len(FEATURES))), np.array([0, 0, 1]), np.array([0, 2, 1])
-    table, title_offsets, titles, offsets, having = article_kernels.read_openings(*OPENINGS)
-    keys, idf = np.array([20, 30, 10, 99]), np.array([1.0, 2.0, 4.0, 8.0])
-    opened = table, title_offsets, titles, offsets, having
-    article_kernels.word_columns(rows, mentions, row_of, *opened, keys, idf)
+    terms = article_kernels.read_openings(*OPENINGS)
+    query = np.array([20, 30, 10, 99]), np.array([1.0, 2.0, 4.0, 8.0])
+    article_kernels.word_columns(rows, (mentions, row_of), terms, query)
     first, third, second = rows  # title 10, text 30; titles 20 40, text 10; nothing
     columns = [Column.shared_terms, Column.shared_part, Column.shared_rarest, Column.shared_margin]
     assert first[columns].tolist() == [2.0, 2.0 / 11.0, 2.0, -2.0]
@@ -120,12 +118,10 @@ def test_words_that_a_tweet_shares() -> None:
 def test_passages_that_name_an_article() -> None:
     # Passages of articles 3 and 9 with terms 10 77 and 20 10 40.
     rows, mentions, row_of = np.zeros((3, len(FEATURES))), np.array([0, 0, 1]), np.array([0, 2, 1])
-    table, title_offsets, titles, *_ = article_kernels.read_openings(*OPENINGS)
+    terms = article_kernels.read_openings(*OPENINGS)
     found, scores = np.array([3, 9]), np.array([1.0, 0.25])
     texts = np.array([0, 2, 5]), np.array([10, 77, 20, 10, 40])
-    article_kernels.vote_columns(
-        rows, mentions, row_of, table, title_offsets, titles, OPENINGS[0], found, scores, *texts
-    )
+    article_kernels.vote_columns(rows, (mentions, row_of), terms, OPENINGS[0], found, scores, *texts)
     columns = [Column.named_by_passages, Column.named_by_best, Column.named_share_of_passages]
     assert rows[0, columns].tolist() == [0.25, 0.25, 0.5]  # a passage does not speak for its own article
     assert rows[1, columns].tolist() == [0.25, 0.25, 0.5]
@@ -144,7 +140,7 @@ def test_other_mentions_speak() -> None:
     likely = 1 / (1 + np.exp(-rows[:, Column.first_score]))
     cosines, holds = rng.random((articles, articles)), rng.random((articles, articles)) < 0.3
     rows[:, Column.subject] = subject = rng.choice([0, int(Subject.TEAM), int(Subject.PLACE)], size)
-    article_kernels.coherence_columns(rows, mentions, row_of, starts, ends, cosines, holds, likely)
+    article_kernels.coherence_columns(rows, (mentions, row_of), starts, ends, (cosines, holds), likely)
     start, end = starts[mentions], ends[mentions]
     for one in range(size):
         free = [o for o in range(size) if start[o] >= end[one] or end[o] <= start[one]]

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from tweetctx.linking.mention_kinds import FormKind
-from tweetctx.linking.mentions import MOST_LETTERS, MentionKind, Mentions, SpanRow, find_mentions
+from tweetctx.linking.mentions import find_mentions
+from tweetctx.linking.spans import FormKind, MentionKind, Mentions, SpanRow
 from tweetctx.text.names.keys import name_key
 from tweetctx.tweets import normalize
-from tweetctx.tweets.parsing import parse
+from tweetctx.tweets.parsing import MOST_LETTERS, parse
 
 
 def words_of(name: str) -> list[str]:

@@ -10,8 +10,8 @@ from tweetctx.index.surface_forms import Subject
 from tweetctx.linking import form_kernels, neighbour_kernels
 from tweetctx.linking.columns import FEATURES, Column
 from tweetctx.linking.lives import LIVING, _died
-from tweetctx.linking.mention_kinds import SpanRow
 from tweetctx.linking.neighbours import GROUPS, neighbours
+from tweetctx.linking.spans import SpanRow
 from tweetctx.text.names.keys import tokenize_names
 
 

@@ -170,7 +170,9 @@ def test_a_model_is_replaced_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert [*tmp_path.iterdir()] == [path]
 
 
-@pytest.mark.parametrize("content", ["", "{}", "[1]", NO_STAGES])
+@pytest.mark.parametrize(
+    "content", ["", "{}", "[1]", '{"features": 5}', '{"features": [["prior"]]}', '{"features": [1]}', NO_STAGES]
+)
 def test_a_file_that_is_no_model_is_refused(tmp_path: Path, content: str) -> None:
     path = tmp_path / "m.json"
     path.write_text(content, "utf-8")

@@ -12,12 +12,12 @@ from tweetctx.arrays.ragged import Ragged
 from tweetctx.arrays.types import Floats
 from tweetctx.errors import ScorerError
 from tweetctx.index import build_index, open_index
-from tweetctx.index.calendar import Calendar
+from tweetctx.index.calendar import calendar_of
 from tweetctx.index.calendar_kernels import codes_of
 from tweetctx.index.memory import MemoryEngine
 from tweetctx.linking.trees import Trees
 from tweetctx.scoring import Pool, parse_scorer
-from tweetctx.scoring.learned import LearnedSentences, date_kernels, kernels, sign_kernels
+from tweetctx.scoring.learned import LearnedSentences, kernels, sign_kernels
 from tweetctx.scoring.learned.columns import ABSENT, FEATURES, MENTIONED, RETRIEVED, Column
 from tweetctx.scoring.learned.features import sentence_features
 from tweetctx.scoring.learned.model import SentenceModel, default_model, read_model
@@ -47,9 +47,9 @@ def dates_of(*sentences: str) -> Floats:
     rows = [sentence.split() for sentence in sentences]
     engine = MemoryEngine.from_documents([rows])
     keys = Ragged.from_rows([engine.term_stats(row).keys.tolist() for row in rows])
-    codes = codes_of(keys.values, Calendar.of(engine.analyzer, engine.term_stats).table)
+    codes = codes_of(keys.values, calendar_of(engine.analyzer, engine.term_stats))
     columns = np.zeros((len(rows), len(FEATURES)))
-    date_kernels.date_columns(columns, keys.offsets, codes, TODAY)
+    kernels.date_columns(columns, keys.offsets, codes, TODAY)
     return columns
 
 

@@ -16,6 +16,7 @@ from scoring_cases import EDGES, PRIORS, SEEDED, TERMS, Documents, agree
 from tweetctx.arrays.ragged import Ragged
 from tweetctx.index.first_pass import passage_scores
 from tweetctx.scoring import Pool, parse_scorer
+from tweetctx.scoring.topics.files import read_topics
 from tweetctx.scoring.topics.kernels import geometric_means
 from tweetctx.scoring.topics.passages import ALPHA_SUM, BETA, Topical, fit_topics
 
@@ -236,7 +237,7 @@ def test_the_topics_of_each_passage_give_its_words(spare: int) -> None:
     model = topics(theta.tolist(), phi.tolist(), list(map(str, words)))
     asked = sorted({*words, *range(spare), *range(10, 10 + spare)})
     rows = Ragged.from_rows([[asked.index(word) for word in bag] for bag in bags])
-    found = Topical(3, 4).probability(rows, [*map(str, asked)])
+    found = Topical(3, 4).probability(rows, [*map(str, asked)], read_topics)
     assert found.shape == (len(bags), len(asked))
     for j, row in enumerate(found):
         agree(row, [model(j, str(word)) for word in asked])
@@ -246,8 +247,9 @@ def test_topics_do_not_depend_on_how_words_are_numbered() -> None:
     """An index that was added to numbers them in another way than one that was built at once."""
     bags = [[0, 0, 1], [2], [1, 2, 2, 2, 3], [0, 3]]
     other = [3, 1, 2, 0]
-    found = Topical(3, 4).probability(Ragged.from_rows(bags), [*"abcd"])
-    again = Topical(3, 4).probability(Ragged.from_rows([[other[word] for word in bag] for bag in bags]), [*"abcd"])
+    found = Topical(3, 4).probability(Ragged.from_rows(bags), [*"abcd"], read_topics)
+    others = Ragged.from_rows([[other[word] for word in bag] for bag in bags])
+    again = Topical(3, 4).probability(others, [*"abcd"], read_topics)
     assert found.tolist() == again[:, other].tolist()
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tweetctx.arrays.hash_kernels import hash_table, slot_of
+from tweetctx.arrays.hash_kernels import filled_table, hash_table, slot_of
 from tweetctx.runtime.compiled import njit
 
 
@@ -25,10 +25,7 @@ def take_rows(values: Any, offsets: Any, rows: Any) -> Any:
 @njit(nogil=True)
 def count_wanted(values: Any, offsets: Any, wanted: Any) -> Any:
     """How often each of Q distinct values occurs in each row, shape (Q, rows)."""
-    table = hash_table(len(wanted))
-    for column in range(len(wanted)):
-        slot = slot_of(wanted[column], table)
-        table[0, slot], table[1, slot] = wanted[column], column
+    table = filled_table(wanted, np.arange(len(wanted)))
     counts = np.zeros((len(wanted), len(offsets) - 1))
     for row in range(len(offsets) - 1):
         for value in values[offsets[row] : offsets[row + 1]]:

@@ -10,7 +10,7 @@ from tweetctx.context.duplicates import near_duplicates, repeats_first_date
 from tweetctx.context.flaws import begins_with_title, flaw_of
 from tweetctx.context.openings import lacks_subject, opens_dependent, opens_generic
 from tweetctx.context.policy import ContextPolicy
-from tweetctx.context.units import measure_of
+from tweetctx.context.units import UNITS
 from tweetctx.text.titles import unqualified
 from tweetctx.types import ScoredSentence
 
@@ -110,7 +110,7 @@ class _Selected:
     def __init__(self, terms: Callable[[str], Iterable[str]], policy: ContextPolicy) -> None:
         self.taken: list[ScoredSentence] = []
         self._terms, self._policy = terms, policy
-        self._measure = measure_of(policy.unit)
+        self._measure = UNITS[policy.unit]
         self._taken_terms: list[set[str]] = []
 
     @property

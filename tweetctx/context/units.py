@@ -7,8 +7,6 @@ from typing import Literal
 
 import regex
 
-from tweetctx.errors import ParameterError
-
 Unit = Literal["chars", "graphemes", "utf16", "bytes", "words"]
 
 _GRAPHEME = regex.compile(r"\X")
@@ -21,10 +19,3 @@ UNITS: dict[str, Callable[[str], int]] = {
     "bytes": lambda text: len(text.encode("utf-8", "surrogatepass")),
     "words": lambda text: len(text.split()),  # as INEX counts: what white space separates
 }
-
-
-def measure_of(unit: str) -> Callable[[str], int]:
-    """Returns the length function of a unit; raises ParameterError naming the choices."""
-    if unit not in UNITS:
-        raise ParameterError(f"unit: found {unit!r}, expected one of {', '.join(UNITS)}")
-    return UNITS[unit]

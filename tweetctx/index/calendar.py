@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -21,27 +20,20 @@ MONTHS: Final = 100  # the code of a month is this and its number
 _DAYS: Final = 31
 
 
-@dataclass(frozen=True, slots=True)
-class Calendar:
-    """The terms that dates consist of.
+def calendar_of(analyzer: Analyzer, term_stats: Callable[[Sequence[str]], TermStats]) -> Ints:
+    """The terms that dates consist of, looked up in one call of an engine: a hash table of codes by their keys.
 
-    table: a hash table of codes by the keys of terms: a day of the month from 1 to 31, a month from MONTHS + 1, or a
-    year from FIRST_YEAR. English *May* has no term, as it is a stop word.
+    The code of a day of the month is from 1 to 31, that of a month from MONTHS + 1, and that of a year from FIRST_YEAR.
+    English *May* has no term, as it is a stop word.
     """
+    from tweetctx.arrays.hash_kernels import filled_table
 
-    table: Ints
-
-    @classmethod
-    def of(cls, analyzer: Analyzer, term_stats: Callable[[Sequence[str]], TermStats]) -> Calendar:
-        """Looks up the terms in one call of an engine."""
-        from tweetctx.arrays.hash_kernels import filled_table
-
-        codes = {str(day): day for day in range(1, _DAYS + 1)}
-        codes |= {str(year): year for year in range(FIRST_YEAR, LAST_YEAR + 1)}
-        codes |= {term: MONTHS + month for month in range(1, 13) for term in month_terms(analyzer, month)}
-        keys = term_stats([*codes]).keys
-        known = keys >= 0
-        return cls(filled_table(keys[known].astype(np.int64), np.array([*codes.values()], np.int64)[known]))
+    codes = {str(day): day for day in range(1, _DAYS + 1)}
+    codes |= {str(year): year for year in range(FIRST_YEAR, LAST_YEAR + 1)}
+    codes |= {term: MONTHS + month for month in range(1, 13) for term in month_terms(analyzer, month)}
+    keys = term_stats([*codes]).keys
+    known = keys >= 0
+    return filled_table(keys[known].astype(np.int64), np.array([*codes.values()], np.int64)[known])
 
 
 def month_terms(analyzer: Analyzer, month: int) -> list[str]:

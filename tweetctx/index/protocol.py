@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from tweetctx.arrays.ragged import Ragged
 from tweetctx.arrays.types import Bools, Floats, Ints
 from tweetctx.errors import ParameterError
-from tweetctx.index.calendar import Calendar
+from tweetctx.index.calendar import calendar_of
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES
 from tweetctx.index.surface_forms import SurfaceForms
 from tweetctx.text.analyzer import Analyzer
@@ -27,11 +27,6 @@ FormKeys = tuple[NDArray[np.uint64], Bools]  # of surface forms, and for which o
 NO_FORMS: FormKeys = np.empty(0, np.uint64), np.empty(0, np.bool_)
 
 UNKNOWN = -1  # the key of a term that the collection does not contain
-
-
-def no_forms() -> FormKeys:
-    """No surface forms."""
-    return NO_FORMS
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +74,7 @@ class Engine(ABC):
     words: WordCounts
     origin: Origin = Origin()
 
-    def session(self, forms: Callable[[], FormKeys] = no_forms) -> Engine:  # noqa: ARG002
+    def session(self, forms: Callable[[], FormKeys] = lambda: NO_FORMS) -> Engine:  # noqa: ARG002
         """Returns an engine for one context, by default this one; an engine behind a network may cache what it fetches.
 
         forms: returns the surface forms that the linker will look up, so that they can be fetched in the same request.
@@ -102,9 +97,9 @@ class Engine(ABC):
         return WordBreaker(self.words)
 
     @cached_property
-    def calendar(self) -> Calendar:
-        """Days, months and years as terms of this collection; looked up when first needed."""
-        return Calendar.of(self.analyzer, self.term_stats)
+    def calendar(self) -> Ints:
+        """Days, months and years as terms of this collection; looked up when first needed: see `calendar_of`."""
+        return calendar_of(self.analyzer, self.term_stats)
 
     @abstractmethod
     def retrieve(

@@ -6,16 +6,17 @@ Import this late: it loads numba. The C candidates have U different articles. Th
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from tweetctx.arrays.hash_kernels import hash_table, slot_of
+from tweetctx.index.calendar_kernels import NEVER, codes_of, days_to_nearest, number_of_today, years_to_nearest
 from tweetctx.index.surface_forms import Subject
-from tweetctx.linking.columns import Column
+from tweetctx.linking.columns import NO_YEAR, Column
 from tweetctx.linking.form_kernels import ALONE, compare, fill_distance, fill_margin
-from tweetctx.linking.mention_kinds import SpanRow
 from tweetctx.linking.neighbour_kernels import continued_columns, near_columns
+from tweetctx.linking.spans import SpanRow
 from tweetctx.runtime.compiled import njit
 
 _TEAM: Final = int(Subject.TEAM)
@@ -23,37 +24,41 @@ _LEAST_VOTES: Final = 0.5  # of a mention, by passages
 _LEAST_LIKELY: Final = 0.3  # of all other mentions together
 
 
+class OpeningTerms(NamedTuple):
+    """The terms of the openings of U articles.
+
+    table: the hash table of their ids. title_offsets, titles: the different terms of each title, shape (U + 1,) and
+    ids. offsets, having: the articles that have each term in their title or opening, ascending, as rows.
+    """
+
+    table: Any
+    title_offsets: Any
+    titles: Any
+    offsets: Any
+    having: Any
+
+
 @njit(nogil=True)
 def article_columns(
-    rows: Any,
-    mentions: Any,
-    row_of: Any,
-    articles: Any,
-    openings: Any,
-    query: Any,
-    passages: Any,
-    spans: Any,
-    tokens: Any,
+    rows: Any, pairs: Any, articles: Any, openings: Any, query: Any, passages: Any, spans: Any, tokens: Any
 ) -> None:
     """Fills all columns that depend on the articles.
 
-    mentions, row_of: of each candidate, the row of its mention and of its article in `articles`, which ascend.
-    openings: see `read_openings`. query: the terms of the tweet and their idf. passages: see `vote_columns`. spans: of
-    the mentions. tokens: see `near_columns`.
+    pairs: of each candidate, the row of its mention and of its article in `articles`, which ascend. openings: see
+    `read_openings`. query: the terms of the tweet and their idf. passages: see `vote_columns`. spans: of the mentions.
+    tokens: see `near_columns`.
     """
     keys, idf = query
-    starts, ends = spans[SpanRow.start], spans[SpanRow.end]
-    table, title_offsets, titles, offsets, having = read_openings(articles, *openings)
-    word_columns(rows, mentions, row_of, table, title_offsets, titles, offsets, having, keys, idf)
-    vote_columns(rows, mentions, row_of, table, title_offsets, titles, articles, *passages)
+    terms = read_openings(articles, *openings)
+    word_columns(rows, pairs, terms, query)
+    vote_columns(rows, pairs, terms, articles, *passages)
     query_ids = np.empty(len(keys), np.int64)
     for term in range(len(keys)):
-        query_ids[term] = table[1, slot_of(keys[term], table)]
-    near_columns(rows, mentions, row_of, spans, tokens, title_offsets, titles, offsets, having, query_ids, idf)
+        query_ids[term] = terms.table[1, slot_of(keys[term], terms.table)]
+    near_columns(rows, pairs, spans, tokens, terms, query_ids, idf)
     likely = 1.0 / (1.0 + np.exp(-rows[:, Column.first_score]))
-    continued_columns(rows, mentions, row_of, spans, tokens[0], likely, title_offsets, titles)
-    cosines, holds = relate(title_offsets, titles, offsets, having)
-    coherence_columns(rows, mentions, row_of, starts, ends, cosines, holds, likely)
+    continued_columns(rows, pairs, spans, tokens[0], likely, terms)
+    coherence_columns(rows, pairs, spans[SpanRow.start], spans[SpanRow.end], relate(terms), likely)
 
 
 @njit(nogil=True)
@@ -61,9 +66,7 @@ def read_openings(articles: Any, opened: Any, head_offsets: Any, heads: Any, tex
     """Gives ids to the terms of the openings.
 
     articles: ascending, shape (U,). opened: those that have an opening, ascending. head_offsets, heads, text_offsets,
-    texts: the terms of these openings' titles and sentences. Returns the hash table of the ids of terms; the
-    different terms of each title, as offsets (U + 1,) and ids; and the articles that have each
-    term in their title or opening, ascending, as offsets and rows of `articles`.
+    texts: the terms of these openings' titles and sentences.
     """
     most = len(heads) + len(texts)
     table, last = hash_table(most), np.full(most, -1)  # last: of each term, the last article that has it
@@ -99,26 +102,18 @@ def read_openings(articles: Any, opened: Any, head_offsets: Any, heads: Any, tex
         term = ids[pair]
         having[offsets[term] + filled[term]] = rows[pair]
         filled[term] += 1
-    return table, title_offsets, titles[: title_offsets[-1]], offsets[: count + 1], having
+    return OpeningTerms(table, title_offsets, titles[: title_offsets[-1]], offsets[: count + 1], having)
 
 
 @njit(nogil=True)
-def word_columns(
-    rows: Any,
-    mentions: Any,
-    row_of: Any,
-    table: Any,
-    title_offsets: Any,
-    titles: Any,
-    offsets: Any,
-    having: Any,
-    keys: Any,
-    idf: Any,
-) -> None:
+def word_columns(rows: Any, pairs: Any, terms: Any, query: Any) -> None:
     """What openings and titles share with the tweet: Σ idf of the terms that a title lacks, its share, the rarest's.
 
-    row_of: the article of each candidate. keys, idf: of the terms of the tweet.
+    pairs, query: see `article_columns`. terms: OpeningTerms.
     """
+    mentions, row_of = pairs
+    table, title_offsets, titles, offsets, having = terms
+    keys, idf = query
     articles = len(title_offsets) - 1
     total, expected, rarest, inside = np.zeros(articles), np.zeros(articles), np.zeros(articles), np.zeros(articles)
     for q in range(len(keys)):
@@ -150,22 +145,14 @@ def word_columns(
 
 @njit(nogil=True)
 def vote_columns(
-    rows: Any,
-    mentions: Any,
-    row_of: Any,
-    table: Any,
-    title_offsets: Any,
-    titles: Any,
-    articles: Any,
-    passage_articles: Any,
-    scores: Any,
-    text_offsets: Any,
-    texts: Any,
+    rows: Any, pairs: Any, terms: Any, articles: Any, passage_articles: Any, scores: Any, text_offsets: Any, texts: Any
 ) -> None:
     """The passages of other articles that have all terms of a title: Σ score, the best, the share in the mention's.
 
     passage_articles, scores, text_offsets, texts: the article of each passage, its relative score and its terms.
     """
+    mentions, row_of = pairs
+    table, title_offsets, titles, _, _ = terms
     votes, best = np.zeros(len(articles)), np.zeros(len(articles))
     last = np.full(table.shape[1], -1)  # of each term, the last passage that has it
     for hit in range(len(passage_articles)):
@@ -188,11 +175,12 @@ def vote_columns(
 
 
 @njit(nogil=True)
-def relate(title_offsets: Any, titles: Any, offsets: Any, having: Any) -> Any:
+def relate(terms: Any) -> Any:
     """The similarity of the openings of U articles, and whether that of i has all terms of the title of j, both (U, U).
 
     The first is the cosine of term vectors of the weights ln((U + 1)/n), n the openings that have the term.
     """
+    _, title_offsets, titles, offsets, having = terms
     size = len(title_offsets) - 1
     cosines, held, weights = np.zeros((size, size)), np.zeros((size, size), np.int64), np.zeros(size + 1)
     for count in range(1, size + 1):
@@ -219,14 +207,14 @@ def relate(title_offsets: Any, titles: Any, offsets: Any, having: Any) -> Any:
 
 
 @njit(nogil=True)
-def coherence_columns(
-    rows: Any, mentions: Any, row_of: Any, starts: Any, ends: Any, cosines: Any, holds: Any, likely: Any
-) -> None:
+def coherence_columns(rows: Any, pairs: Any, starts: Any, ends: Any, relations: Any, likely: Any) -> None:
     """How well each candidate goes with those of mentions that do not overlap its own, weighted by their probabilities.
 
-    mentions: ascending. row_of: the rows of the candidates' articles in `cosines` and `holds`, as `relate` gives them.
-    starts, ends: of the mentions. likely: the probability of each candidate by its first score.
+    pairs: of each candidate, the row of its mention, which ascend, and of its article in `relations`, what `relate`
+    gives. starts, ends: of the mentions. likely: the probability of each candidate by its first score.
     """
+    mentions, row_of = pairs
+    cosines, holds = relations
     for c in range(len(rows)):
         row, article, start, end = rows[c], row_of[c], starts[mentions[c]], ends[mentions[c]]
         votes = voters = vote = voter = 0.0  # Σ over mentions of the best vote in each, and of the likeliest
@@ -253,3 +241,33 @@ def coherence_columns(
             row[Column.related] = max(row[Column.related], vote)
         row[Column.related_mean] = (votes + vote) / max(voters + voter, _LEAST_LIKELY)
     fill_distance(rows, mentions, Column.related, Column.related_behind)
+
+
+@njit(nogil=True)
+def date_columns(rows: Any, row_of: Any, articles: Any, openings: Any, table: Any, date: Any) -> None:
+    """Fills the distances from the tweet to the dates of openings and titles.
+
+    To the nearest full date of an opening: ln(1 + days), and whether it is later. To the nearest year of opening and
+    title: the years.
+
+    row_of, articles, openings: see `article_columns`. table: see `calendar_of`. date: year, month and day of the tweet,
+    0 where not known.
+    """
+    opened, head_offsets, heads, text_offsets, texts = openings
+    year, month, _ = date
+    of_titles, of_texts = codes_of(heads, table), codes_of(texts, table)
+    days, years = np.full(len(articles), NEVER), np.full(len(articles), NO_YEAR)
+    titled = years.copy()
+    for row in range(len(articles)):
+        at = np.searchsorted(opened, articles[row])
+        if year == 0 or at == len(opened) or opened[at] != articles[row]:
+            continue
+        titled[row] = years_to_nearest(of_titles, head_offsets[at], head_offsets[at + 1], year, NO_YEAR)
+        years[row] = abs(years_to_nearest(of_texts, text_offsets[at], text_offsets[at + 1], year, NO_YEAR))
+        if month > 0:
+            days[row] = days_to_nearest(of_texts, text_offsets[at], text_offsets[at + 1], number_of_today(date))
+    for c in range(len(rows)):
+        row = row_of[c]
+        rows[c, Column.opening_days], rows[c, Column.opening_years] = np.log1p(abs(days[row])), years[row]
+        rows[c, Column.opening_later] = 0 < days[row] < NEVER
+        rows[c, Column.title_years] = titled[row]

@@ -9,7 +9,7 @@ from tweetctx.arrays.types import Bools, Floats, Ints
 from tweetctx.index.protocol import Engine
 from tweetctx.index.surface_forms import SurfaceForms
 from tweetctx.linking.found import Found, with_found
-from tweetctx.linking.mentions import Mentions, SpanRow
+from tweetctx.linking.spans import Mentions, SpanRow
 from tweetctx.text.names.keys import Keys
 
 MOST: Final = 8  # candidates of a mention

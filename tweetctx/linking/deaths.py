@@ -10,8 +10,8 @@ import numpy as np
 
 from tweetctx.index.surface_forms import Subject
 from tweetctx.linking.columns import Column
-from tweetctx.linking.mention_kinds import SpanRow
 from tweetctx.linking.scored import ScoredMentions
+from tweetctx.linking.spans import SpanRow
 from tweetctx.text.languages import tables_of
 from tweetctx.text.names.keys import Keys, word_hashes
 

@@ -14,10 +14,9 @@ from tweetctx.arrays.sums import distinct, rows_of
 from tweetctx.arrays.types import Bools, Floats, Ints
 from tweetctx.index.surface_forms import TITLED, WHOLE, Subject
 from tweetctx.linking.columns import Column
-from tweetctx.linking.mention_kinds import FormKind, MentionKind, SpanRow
 from tweetctx.linking.organisations import initials
 from tweetctx.linking.scored import ScoredMentions
-from tweetctx.linking.spans import Mentions
+from tweetctx.linking.spans import FormKind, MentionKind, Mentions, SpanRow
 from tweetctx.text.languages import tables_of
 from tweetctx.text.names.numerals import Number, find_numbers, values_of
 from tweetctx.tweets.parsing import MOST_LETTERS

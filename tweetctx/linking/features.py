@@ -15,9 +15,8 @@ from tweetctx.linking.candidates import Candidates
 from tweetctx.linking.columns import Column
 from tweetctx.linking.found import first_sentences, subjects_of
 from tweetctx.linking.lives import LIVING, years_of_death
-from tweetctx.linking.mention_kinds import FormKind, SpanRow
-from tweetctx.linking.mentions import Mentions
 from tweetctx.linking.neighbours import neighbours
+from tweetctx.linking.spans import FormKind, Mentions, SpanRow
 from tweetctx.types import Hits, Query
 
 VOTING: Final = 20  # passages retrieved that count
@@ -39,8 +38,7 @@ class Evidence:
 
 def gather_evidence(mentions: Mentions, candidates: Candidates, query: Query, hits: Hits, engine: Engine) -> Evidence:
     """Scores all candidates by their forms, and computes all features of those that score high enough."""
-    from tweetctx.linking.article_kernels import article_columns
-    from tweetctx.linking.date_kernels import date_columns
+    from tweetctx.linking.article_kernels import article_columns, date_columns
 
     voting = passages_of(hits)
     language = engine.analyzer.config.language
@@ -58,8 +56,9 @@ def gather_evidence(mentions: Mentions, candidates: Candidates, query: Query, hi
     row_of = np.searchsorted(articles, own_articles)
     passages, tokens = (*voting, *_texts(hits)), (mentions.tokens.gaps, _terms_of(mentions, query, engine))
     of_query = query.stats.keys, idf
-    article_columns(rows, worthy.mentions, row_of, articles, opened, of_query, passages, mentions.spans, tokens)
-    date_columns(rows, row_of, articles, opened, engine.calendar.table, query.written)
+    pairs = worthy.mentions, row_of
+    article_columns(rows, pairs, articles, opened, of_query, passages, mentions.spans, tokens)
+    date_columns(rows, row_of, articles, opened, engine.calendar, query.written)
     unknown = np.flatnonzero((rows[:, Column.is_found] > 0) & (rows[:, Column.subject] == Subject.OTHER))
     likely = rows[:, Column.first_score] >= LEAST_OF_LIVES
     of_people = (rows[:, Column.of_person] > 0) | (rows[:, Column.subject] >= Subject.PERSON)
@@ -93,10 +92,8 @@ def form_features(mentions: Mentions, candidates: Candidates, passages: tuple[In
     forms, tokens = candidates.forms, mentions.tokens
     rows: Floats = form_columns(
         (candidates.mentions, candidates.senses, candidates.articles),
-        candidates.form_of,
-        candidates.priors,
-        candidates.commonness,
-        (forms.names, forms.small, forms.capitals, forms.of_senses),
+        (candidates.form_of, candidates.priors, candidates.commonness),
+        ((forms.names, forms.small, forms.capitals), forms.of_senses),
         (mentions.spans, mentions.shares),
         (tokens.hashes, tokens.letters, tokens.cases, tokens.gaps),
         passages,

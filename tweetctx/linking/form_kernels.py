@@ -12,8 +12,8 @@ import numpy as np
 
 from tweetctx.index.surface_forms import SUBJECT_BITS, ArticleKind, FormSource
 from tweetctx.linking.columns import FEATURES, Column
-from tweetctx.linking.mention_kinds import MentionKind, SpanRow
 from tweetctx.linking.neighbour_kernels import neighbour_columns
+from tweetctx.linking.spans import MentionKind, SpanRow
 from tweetctx.runtime.compiled import njit
 from tweetctx.text.names.letters import CAPITAL, CAPITALS, MIXED, NO_CASE, SMALL
 
@@ -58,15 +58,7 @@ _WEIGHTS: Final = (
 
 @njit(nogil=True)
 def form_columns(
-    pairs: Any,
-    form_of: Any,
-    priors: Any,
-    commonness: Any,
-    forms: Any,
-    mentions: Any,
-    tokens: Any,
-    passages: Any,
-    groups: Any,
+    pairs: Any, candidates: Any, forms: Any, mentions: Any, tokens: Any, passages: Any, groups: Any
 ) -> Any:
     """The features of C candidates by their forms, mentions and passages, and the first score, shape (C, F).
 
@@ -74,12 +66,13 @@ def form_columns(
     NameTokens, in their order, the articles and relative scores of the passages, and the words in groups.
     """
     mention, senses, articles = pairs
-    names, small, capitals, of_senses = forms
+    form_of, priors, commonness = candidates
+    written, of_senses = forms
     spans, shares = mentions
     rows = np.zeros((len(mention), len(FEATURES)))
     sense_columns(rows, mention, senses, form_of, priors, commonness, of_senses)
     hashes, letters, cases, gaps = tokens
-    mention_columns(rows, mention, form_of, names, small, capitals, spans, shares, letters, cases, gaps)
+    mention_columns(rows, mention, form_of, written, spans, shares, (letters, cases, gaps))
     neighbour_columns(rows, mention, spans, hashes, gaps, *groups)
     fill_distance(rows, mention, Column.fits, Column.fits_behind)
     retrieved_columns(rows, mention, articles, *passages)
@@ -128,24 +121,14 @@ def sense_columns(
 
 
 @njit(nogil=True)
-def mention_columns(
-    rows: Any,
-    mentions: Any,
-    form_of: Any,
-    names: Any,
-    small: Any,
-    capitals: Any,
-    spans: Any,
-    shares: Any,
-    letters: Any,
-    cases: Any,
-    gaps: Any,
-) -> None:
+def mention_columns(rows: Any, mentions: Any, form_of: Any, written: Any, spans: Any, shares: Any, tokens: Any) -> None:
     """The features of the mention of each candidate.
 
-    names, small, capitals: in how many articles each form is written so. spans, shares: of Mentions. letters, cases,
-    gaps: of the tokens of the tweet.
+    written: in how many articles each form is written as a name, small and in capitals. spans, shares: of Mentions.
+    tokens: the letters, cases and gaps of those of the tweet.
     """
+    names, small, capitals = written
+    letters, cases, gaps = tokens
     starts, ends, firsts, lasts = spans[SpanRow.start], spans[SpanRow.end], spans[SpanRow.first], spans[SpanRow.last]
     joined, plural = spans[SpanRow.joined], spans[SpanRow.plural]
     likely = np.full(len(starts), _NO_PRIOR)

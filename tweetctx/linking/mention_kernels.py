@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from tweetctx.linking.mention_kinds import MentionKind, SpanRow
+from tweetctx.linking.spans import MentionKind, SpanRow
 from tweetctx.runtime.compiled import njit
 from tweetctx.text.names.kernels import all_spans, find_tokens, span_key, word_keys
 from tweetctx.text.names.letters import BASE, MIXED, SMALL

@@ -9,15 +9,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from tweetctx.linking.mention_kinds import MentionKind, SpanRow
 from tweetctx.linking.other_forms import with_other_forms
-from tweetctx.linking.spans import Mentions
+from tweetctx.linking.spans import MentionKind, Mentions, SpanRow
 from tweetctx.text.languages import find_language
 from tweetctx.text.names.keys import NameTokens, code_points, token_tables, word_hashes
 from tweetctx.text.resources import stop_words_of
-from tweetctx.tweets.parsing import MOST_LETTERS
 from tweetctx.tweets.records import Tweet
-from tweetctx.tweets.speakers import Speaker, Speakers
+from tweetctx.tweets.speakers import Speakers
 
 LONGEST: Final = 6  # tokens of a mention
 
@@ -73,6 +71,3 @@ def _with_roles(mentions: Mentions, who: Speakers) -> Mentions:
         mentions = Mentions(mentions.text, mentions.tokens, spans, mentions.keys[rows], mentions.shares[rows])
     spans[SpanRow.speaker] = who.roles(mentions.starts, mentions.ends)
     return mentions
-
-
-__all__ = ["LONGEST", "MOST_LETTERS", "MentionKind", "Mentions", "SpanRow", "Speaker", "find_mentions"]

@@ -11,9 +11,8 @@ import numpy as np
 from tweetctx.arrays.sequences import items_at
 from tweetctx.arrays.sums import rows_of
 from tweetctx.linking.columns import Column
-from tweetctx.linking.mention_kinds import FormKind, MentionKind, SpanRow
 from tweetctx.linking.scored import ScoredMentions
-from tweetctx.linking.spans import Mentions
+from tweetctx.linking.spans import FormKind, MentionKind, Mentions, SpanRow
 from tweetctx.text.names.letters import folded
 from tweetctx.text.titles import unqualified
 from tweetctx.tweets.speakers import Speaker

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -13,12 +12,12 @@ from numpy.typing import NDArray
 
 from tweetctx.arrays.types import Bools, Floats
 from tweetctx.errors import LinkerError
+from tweetctx.linking import trees
 from tweetctx.linking.columns import FEATURES, Column
 from tweetctx.linking.features import Matrix, first_scores
 from tweetctx.linking.scored import ScoredMentions
 from tweetctx.linking.trees import Trees
 from tweetctx.runtime.bundled import MODELS
-from tweetctx.runtime.durable import replace_file
 
 LEAST_STACKED: Final = 0.01  # the probability by the first stage from which the second looks at a candidate
 
@@ -66,14 +65,14 @@ class LinkModel:
 
     def write(self, path: Path, record: dict[str, Any]) -> None:
         """Writes the model; an existing file stays intact until it replaces it. record: its origin, kept as `made`."""
-        content = {
-            "made": record,
-            "features": list(FEATURES),
-            "first": _record(self.first),
-            "second": _record(self.second),
+        stages = {
+            name: {
+                "calibration": {"slope": stage.slope, "intercept": stage.intercept},
+                "trees": stage.trees.to_json(),
+            }
+            for name, stage in (("first", self.first), ("second", self.second))
         }
-        lines = (f" {json.dumps(name)}: {json.dumps(value)}" for name, value in content.items())
-        replace_file(path, ("{\n" + ",\n".join(lines) + "\n}\n").encode())
+        trees.write_model(path, FEATURES, record, stages)
 
 
 HAND_WEIGHTS: Final = LinkModel(Stage(Trees.none()))
@@ -101,41 +100,21 @@ def probabilities_of(logits: Floats) -> Floats:
     return probabilities
 
 
-def _record(stage: Stage) -> dict[str, Any]:
-    """A stage as JSON."""
-    trees = {name: _numbers(values) for name, values in stage.trees.to_arrays().items()}
-    return {"calibration": {"slope": stage.slope, "intercept": stage.intercept}, "trees": trees}
-
-
-def _stage(content: dict[str, Any]) -> Stage:
-    """What `_record` made; ValueError, KeyError or TypeError for something else."""
-    calibration, kinds = content["calibration"], {"feature": np.int16, "threshold": np.float32, "value": np.float32}
-    names = [own.name for own in fields(Trees)]
-    trees = Trees(**{name: np.array(content["trees"][name], kinds.get(name, np.int32)) for name in names})
-    trees.check(len(FEATURES))
-    return Stage(trees, float(calibration["slope"]), float(calibration["intercept"]))
-
-
-def _numbers(values: NDArray[Any]) -> list[float]:
-    """The values of an array as JSON shows them shortest."""
-    rounded = np.round(values.astype(np.float64), 6).tolist()
-    return [int(value) if value.is_integer() else value for value in rounded]
+def _model(content: dict[str, Any]) -> LinkModel:
+    first, second = (
+        Stage(
+            Trees.from_json(stage["trees"], len(FEATURES)),
+            float(stage["calibration"]["slope"]),
+            float(stage["calibration"]["intercept"]),
+        )
+        for stage in (content["first"], content["second"])
+    )
+    return LinkModel(first, second)
 
 
 def read_model(path: Path) -> LinkModel:
     """Reads what `LinkModel.write` wrote; LinkerError for another file, or one with other features."""
-    try:
-        content = json.loads(path.read_text("utf-8"))
-        features = content["features"]
-        if features == list(FEATURES):
-            return LinkModel(_stage(content["first"]), _stage(content["second"]))
-    except OSError as error:
-        raise LinkerError(f"{path}: cannot be read ({error.strerror})") from error
-    except (ValueError, KeyError, TypeError, RecursionError, OverflowError) as error:
-        expected = "what `tweetctx train linker` writes"
-        raise LinkerError(f"{path}: found no model of a linker ({error}), expected {expected}") from error
-    different = sorted(set(features) ^ set(FEATURES)) or ["their order"]
-    raise LinkerError(f"{path}: found other features than this version's, train it again: {', '.join(different)}")
+    return trees.read_model(path, FEATURES, "a linker", LinkerError, _model)
 
 
 @cache

@@ -10,9 +10,9 @@ import numpy as np
 from tweetctx.linking.candidates import Candidates
 from tweetctx.linking.columns import Column
 from tweetctx.linking.features import Evidence
-from tweetctx.linking.mentions import MentionKind, Mentions, SpanRow
 from tweetctx.linking.neighbours import before_names
 from tweetctx.linking.scored import ScoredMentions
+from tweetctx.linking.spans import MentionKind, Mentions, SpanRow
 from tweetctx.text.analyzer import Analyzer
 from tweetctx.text.names.letters import CAPITALS
 from tweetctx.types import Hits, Query

@@ -8,8 +8,8 @@ import numpy as np
 
 from tweetctx.index.surface_forms import Subject
 from tweetctx.linking.columns import Column
-from tweetctx.linking.mention_kinds import SpanRow
 from tweetctx.linking.neighbours import FITTING, GROUPS
+from tweetctx.linking.spans import SpanRow
 from tweetctx.runtime.compiled import njit
 from tweetctx.text.names.letters import BREAK
 
@@ -89,24 +89,15 @@ def opposed_columns(rows: Any, mentions: Any, spans: Any, gaps: Any, group_of: A
 
 
 @njit(nogil=True)
-def near_columns(
-    rows: Any,
-    mentions: Any,
-    row_of: Any,
-    spans: Any,
-    tokens: Any,
-    title_offsets: Any,
-    titles: Any,
-    offsets: Any,
-    having: Any,
-    query_ids: Any,
-    idf: Any,
-) -> None:
+def near_columns(rows: Any, pairs: Any, spans: Any, tokens: Any, openings: Any, query_ids: Any, idf: Any) -> None:
     """Whether a title goes on beside the mention, and Σ idf of the words near it that the opening has besides.
 
-    tokens: the gap before each token of the tweet, and the row in the query of its term. query_ids, idf: of the
-    terms of the query. The others: see `read_openings`.
+    pairs: the rows of the mention and the article of each candidate. tokens: the gap before each token of the tweet,
+    and the row in the query of its term. openings: their terms, OpeningTerms. query_ids, idf: of the terms of the
+    query.
     """
+    mentions, row_of = pairs
+    _, title_offsets, titles, offsets, having = openings
     gaps, terms = tokens
     for c in range(len(rows)):
         row, article = rows[c], row_of[c]
@@ -133,14 +124,14 @@ def near_columns(
 
 
 @njit(nogil=True)
-def continued_columns(
-    rows: Any, mentions: Any, row_of: Any, spans: Any, gaps: Any, likely: Any, title_offsets: Any, titles: Any
-) -> None:
+def continued_columns(rows: Any, pairs: Any, spans: Any, gaps: Any, likely: Any, openings: Any) -> None:
     """How likely the mention right behind names what the title contains, as in `Austin, Texas`, and the converse.
 
-    gaps: before the tokens of the tweet. likely: the probability of each candidate by its first score. title_offsets,
-    titles: see `read_openings`.
+    gaps: before the tokens of the tweet. likely: the probability of each candidate by its first score. The others: see
+    `near_columns`.
     """
+    mentions, row_of = pairs
+    _, title_offsets, titles, _, _ = openings
     for c in range(len(rows)):
         behind = spans[SpanRow.last, mentions[c]]
         if behind == len(gaps) or gaps[behind] == BREAK:

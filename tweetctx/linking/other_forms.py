@@ -12,9 +12,8 @@ import regex
 
 from tweetctx.arrays.types import Bools
 from tweetctx.linking.account_names import names_in_account
-from tweetctx.linking.mention_kinds import FormKind, MentionKind, SpanRow
 from tweetctx.linking.organisations import own_abbreviations
-from tweetctx.linking.spans import Mentions
+from tweetctx.linking.spans import FormKind, MentionKind, Mentions, SpanRow
 from tweetctx.text.languages import find_language, tables_of
 from tweetctx.text.names.keys import NameRows, signed_keys
 from tweetctx.text.names.letters import BREAK, CAPITAL, COMMA, MIXED

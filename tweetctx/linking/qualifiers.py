@@ -12,8 +12,8 @@ from tweetctx.arrays.sequences import items_at
 from tweetctx.arrays.sums import distinct, rows_of
 from tweetctx.arrays.types import Floats, Ints
 from tweetctx.index.surface_forms import SUBJECT_BITS, WHOLE, FormSource, Subject
-from tweetctx.linking.mention_kinds import FormKind, SpanRow
 from tweetctx.linking.scored import ScoredMentions
+from tweetctx.linking.spans import FormKind, SpanRow
 from tweetctx.text.names.letters import COMMA
 from tweetctx.text.titles import unqualified
 

@@ -11,7 +11,7 @@ import numpy as np
 from tweetctx.arrays.types import Floats
 from tweetctx.linking.candidates import Candidates
 from tweetctx.linking.features import Matrix
-from tweetctx.linking.mentions import Mentions
+from tweetctx.linking.spans import Mentions
 from tweetctx.types import Hits
 
 

@@ -21,7 +21,7 @@ from tweetctx.linking.exclusion import without_impossible
 from tweetctx.linking.explanation import ExplainedMention, explain_mentions
 from tweetctx.linking.features import Matrix, gather_evidence
 from tweetctx.linking.found import Found
-from tweetctx.linking.mentions import SpanRow, Speaker, find_mentions
+from tweetctx.linking.mentions import find_mentions
 from tweetctx.linking.misspelt import with_misspelt
 from tweetctx.linking.model import LinkModel, default_model
 from tweetctx.linking.namesakes import find_namesakes, other_people
@@ -29,9 +29,11 @@ from tweetctx.linking.possible import named_articles
 from tweetctx.linking.qualifiers import without_qualifiers
 from tweetctx.linking.reasons import Reason, reasons_of
 from tweetctx.linking.scored import Likely, ScoredMentions, best_of_each_mention
+from tweetctx.linking.spans import SpanRow
 from tweetctx.specs import Parameters, number, written
 from tweetctx.tweets.records import Tweet
-from tweetctx.types import Hits, Link, Links, Query, Source
+from tweetctx.tweets.speakers import Speaker
+from tweetctx.types import Hits, Link, Links, Query
 
 _SPEAKERS_SHARE: Final = 0.5  # of its probability and of other evidence, that for an article on who speaks
 _NEAR_TIE: Final = 0.2  # between the probabilities of a span and of one around it that wins
@@ -188,27 +190,20 @@ def _links(scored: ScoredMentions, chosen: Sequence[int], engine: Engine) -> Lin
     speakers = mentions.spans[SpanRow.speaker, mention_rows].tolist()
     evidence = evidence_of(articles, probabilities, speakers)
     best = sorted(evidence, key=lambda article: (-evidence[article], article))
-    openings = engine.openings(np.array(best)) if scored.openings is None else _of_articles(scored.openings, best)
+    if scored.openings is None:
+        openings = engine.openings(np.array(best))
+    else:
+        openings = scored.openings.take(rows_of(scored.openings.articles, np.array(best)))
     sources = items_at(openings.sources, np.arange(len(openings)))
     source_of = dict(zip(openings.articles.tolist(), sources, strict=True))
-    spans = zip(
-        mentions.starts[mention_rows].tolist(),
-        mentions.ends[mention_rows].tolist(),
-        articles,
-        probabilities,
-        strict=True,
-    )
+    starts, ends = (places[mention_rows].tolist() for places in (mentions.starts, mentions.ends))
     links = tuple(
-        _link(mentions.text, start, end, article, source_of[article], probability)
-        for start, end, article, probability in sorted(spans)
-        if article in source_of
+        Link(start, end, mentions.text[start:end], article, source.title, source.url, probability)
+        for start, end, article, probability in sorted(zip(starts, ends, articles, probabilities, strict=True))
+        if (source := source_of.get(article))
     )
     linked = sorted(evidence)
     return Links(links, openings, np.array(linked), np.array([evidence[article] for article in linked]), named=named)
-
-
-def _link(text: str, start: int, end: int, article: int, source: Source, probability: float) -> Link:
-    return Link(start, end, text[start:end], article, source.title, source.url, probability)
 
 
 def evidence_of(articles: Sequence[int], probabilities: Sequence[float], speakers: Sequence[int]) -> dict[int, float]:
@@ -224,8 +219,3 @@ def evidence_of(articles: Sequence[int], probabilities: Sequence[float], speaker
         table[article] = max(table.get(article, 0.0), probability)
     most = _SPEAKERS_SHARE * min(named.values(), default=1.0)
     return {article: probability * most for article, probability in speaking.items()} | named
-
-
-def _of_articles(openings: Hits, articles: Sequence[int]) -> Hits:
-    """The openings of some articles, in the order of the articles. openings: articles ascend."""
-    return openings.take(rows_of(openings.articles, np.array(articles, np.int64)))

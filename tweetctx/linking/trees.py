@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import Any, Final, NamedTuple
+from pathlib import Path
+from typing import Any, Final, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tweetctx.arrays.sums import distinct
 from tweetctx.arrays.types import Floats, Ints
-from tweetctx.errors import LinkerError
+from tweetctx.errors import LinkerError, ParameterError
+from tweetctx.runtime.durable import replace_file
+
+T = TypeVar("T")
 
 MOST_LEAVES: Final = 63  # of a tree
 _EVERY: Final = 2**64 - 1  # leaf, as bits
@@ -89,9 +95,18 @@ class Trees:
                 node = following
         return np.array(shares)
 
-    def to_arrays(self) -> dict[str, Any]:
-        """The arrays by name."""
-        return {field.name: getattr(self, field.name) for field in fields(self)}
+    def to_json(self) -> dict[str, list[float]]:
+        """The arrays by name, rounded to six decimals, which JSON shows short."""
+        rounded = {one.name: np.round(getattr(self, one.name).astype(np.float64), 6).tolist() for one in fields(self)}
+        return {name: [int(one) if one.is_integer() else one for one in values] for name, values in rounded.items()}
+
+    @classmethod
+    def from_json(cls, content: dict[str, Any], features: int) -> Trees:
+        """Reads what `to_json` made, over so many features; ValueError, KeyError or TypeError for something else."""
+        kinds = {"feature": np.int16, "threshold": np.float32, "value": np.float32}
+        trees = cls(**{one.name: np.array(content[one.name], kinds.get(one.name, np.int32)) for one in fields(cls)})
+        trees.check(features)
+        return trees
 
     @cached_property
     def _nodes(self) -> tuple[list[int], list[float], list[int], list[int]]:
@@ -133,3 +148,32 @@ class Trees:
         offsets = np.searchsorted(self.feature[order], np.arange(int(self.feature.max(initial=-1)) + 2))
         threshold, value = self.threshold[order], self.value[np.array(leaves, np.int64)]
         return _ByFeature(offsets, threshold, tree[order], passed[order], np.array(first_leaf, np.uint64), value)
+
+
+def write_model(path: Path, features: Sequence[str], record: dict[str, Any], content: dict[str, Any]) -> None:
+    """Writes a model of trees; an existing file stays intact until it replaces it. record: its origin."""
+    entries = {"made": record, "features": [*features], **content}
+    lines = (f" {json.dumps(name)}: {json.dumps(value)}" for name, value in entries.items())
+    replace_file(path, ("{\n" + ",\n".join(lines) + "\n}\n").encode())
+
+
+def read_model(
+    path: Path, features: Sequence[str], what: str, error: type[ParameterError], read: Callable[[dict[str, Any]], T]
+) -> T:
+    """Reads what `write_model` wrote. what: of which the model is, in messages.
+
+    read: makes the model; may raise ValueError, KeyError or TypeError. Raises `error` for another file, or one with
+    other features.
+    """
+    try:
+        content = json.loads(path.read_text("utf-8"))
+        different = sorted({*content["features"]} ^ {*features})
+        if content["features"] == [*features]:
+            return read(content)
+    except OSError as problem:
+        raise error(f"{path}: cannot be read ({problem.strerror})") from problem
+    except (ValueError, KeyError, TypeError, RecursionError, OverflowError) as problem:
+        expected = f"what `tweetctx train {what.split()[-1]}` writes"
+        raise error(f"{path}: found no model of {what} ({problem}), expected {expected}") from problem
+    listed = ", ".join(different or ["their order"])
+    raise error(f"{path}: found other features than this version's, train it again: {listed}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Mapping
 from typing import Final, Literal
@@ -15,7 +16,7 @@ _HEAP_OF_MARKS: Final = regex.compile(r"(\p{M}{30})\p{M}++")
 # Apostrophes as people type them; joiners and the soft hyphen are invisible and split no word.
 TYPOGRAPHY = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "\u200c": None, "\u200d": None, "\u00ad": None})
 
-_SURROGATE: Final = regex.compile(r"\p{Cs}")
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")  # half a character, as where a text was cut inside an emoji
 
 
 def compose(form: Literal["NFC", "NFKC"], text: str) -> str:
@@ -24,9 +25,8 @@ def compose(form: Literal["NFC", "NFKC"], text: str) -> str:
 
 
 def encodable(text: str) -> str:
-    """Replaces lone surrogates, which spaCy cannot store; the length stays."""
-    replaced: str = _SURROGATE.sub("\ufffd", text)
-    return replaced
+    """Puts U+FFFD in place of lone surrogates, which no encoding can write and spaCy cannot store."""
+    return _SURROGATE.sub("\ufffd", text)
 
 
 def fold(text: str, letters: Mapping[int, str | None]) -> str:

@@ -1,7 +1,7 @@
 """Tweets, and the words of the queries made from them."""
 
 from tweetctx.tweets.normalizer import Rules, normalize
-from tweetctx.tweets.posts import read_post
+from tweetctx.tweets.platforms.objects import read_post
 from tweetctx.tweets.records import EvidenceText, LinkedPage, Post, Tweet
 from tweetctx.tweets.word_breaker import WordBreaker
 

@@ -10,7 +10,7 @@ import regex
 from tweetctx.tweets.dates import find_dates
 from tweetctx.tweets.elongation import shortened
 from tweetctx.tweets.plain import NO_LETTER, plain_letters
-from tweetctx.tweets.records import Span, Tag, TweetParts
+from tweetctx.tweets.records import Tag, TweetParts
 from tweetctx.tweets.speakers import speakers
 
 MOST_LETTERS: Final = 4096  # code points in which names are looked for: n mentions take n² steps
@@ -30,11 +30,11 @@ def parse(text: str, knows: Callable[[str], bool] | None = None) -> TweetParts:
     """Finds the parts of a tweet's text. knows: whether a collection has a word, for words that are written long."""
     plain = plain_letters(text[:MOST_LETTERS])
     dates = tuple(find_dates(text))
-    urls = tuple(Span(*match.span()) for match in _URL.finditer(plain)) if _may_have_urls(plain) else ()
+    urls = [match.span() for match in _URL.finditer(plain)] if _may_have_urls(plain) else []
     names = _blanked(plain, urls)
-    names = _blanked(names, [Span(date.start, date.end) for date in find_dates(names)])
-    names, entities = _decoded(_GLUED.sub("$", shortened(names, knows, NO_LETTER)))
-    return TweetParts(names, speakers(text), dates, urls, entities, _tags(names))
+    names = _blanked(names, [(date.start, date.end) for date in find_dates(names)])
+    names = _decoded(_GLUED.sub("$", shortened(names, knows, NO_LETTER)))
+    return TweetParts(names, speakers(text), dates, _tags(names))
 
 
 def _may_have_urls(text: str) -> bool:
@@ -42,19 +42,19 @@ def _may_have_urls(text: str) -> bool:
     return "http" in folded or "www." in folded or "/" in folded
 
 
-def _blanked(text: str, spans: Iterable[Span]) -> str:
-    """The text with line feeds in place of spans: no name extends over one."""
+def _blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    """The text with line feeds in place of spans [start, end): no name extends over one."""
     for start, end in spans:
         text = text[:start] + "\n" * (end - start) + text[end:]
     return text
 
 
-def _decoded(text: str) -> tuple[str, tuple[Span, ...]]:
-    """The text with each entity as a character, spaces behind it, and their spans."""
+def _decoded(text: str) -> str:
+    """The text with each entity as a character and spaces behind it."""
     if "&" not in text:
-        return text, ()
-    spans = tuple(Span(*match.span()) for match in _ENTITY.finditer(text))
-    return _ENTITY.sub(lambda match: ("&" if match[0] == "&amp;" else " ").ljust(len(match[0])), text), spans
+        return text
+    decoded: str = _ENTITY.sub(lambda match: ("&" if match[0] == "&amp;" else " ").ljust(len(match[0])), text)
+    return decoded
 
 
 def _tags(text: str) -> tuple[Tag, ...]:

@@ -19,13 +19,6 @@ from tweetctx.tweets.speakers import NO_SPEAKERS, Speakers
 EvidenceKind = Literal["author", "quoted", "answered", "linked", "pictured"]
 
 
-class Span(NamedTuple):
-    """A span [start, end) of a text, in code points."""
-
-    start: int
-    end: int
-
-
 class Tag(NamedTuple):
     """A hashtag, an account or a cashtag at [start, end), its sign included. name: without the sign (#, @ or $)."""
 
@@ -106,21 +99,14 @@ class TweetParts:
     """What the parser finds in the text of a tweet. All offsets are code points of the text itself.
 
     names_text: the text in which names are looked for, the first MOST_LETTERS code points: styled letters are plain
-    ones; addresses and dates are line feeds. urls, entities (of HTML): their spans. tags: hashtags, accounts and
-    cashtags, in order; these three within names_text. dates: all.
+    ones, HTML entities the character that they stand for; addresses and dates are line feeds. tags: hashtags, accounts
+    and cashtags in it, in order. dates: all.
     """
 
     names_text: str = ""
     speakers: Speakers = NO_SPEAKERS
     dates: tuple[DateMention, ...] = ()
-    urls: tuple[Span, ...] = ()
-    entities: tuple[Span, ...] = ()
     tags: tuple[Tag, ...] = ()
-
-    @property
-    def hashtags(self) -> tuple[Tag, ...]:
-        """The hashtags, in order."""
-        return self._signed("#")
 
     @property
     def accounts(self) -> tuple[Tag, ...]:
@@ -158,7 +144,3 @@ class Tweet:
     parts: TweetParts = field(default=TweetParts(), compare=False, repr=False)
     post: Post = field(default=Post(""), compare=False, repr=False)
     evidence: tuple[EvidenceText, ...] = field(default=(), compare=False)
-
-    def of_kind(self, kind: EvidenceKind) -> tuple[EvidenceText, ...]:
-        """The evidence of one kind."""
-        return tuple(text for text in self.evidence if text.kind == kind)

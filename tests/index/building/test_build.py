@@ -102,7 +102,7 @@ def check_statistics(index: EmbeddedIndex, plain: Recount) -> None:
     stats = index.stats
     vocabulary = [index.vocabulary.term(number) for number in range(len(index.vocabulary))]
     assert set(vocabulary) == set(plain.cf)
-    assert [index.vocabulary.number(term) for term in vocabulary] == list(range(len(vocabulary)))
+    assert index.vocabulary.numbers(vocabulary).tolist() == list(range(len(vocabulary)))
     for name in ("cf", "df", "sf"):
         found, expected = getattr(stats, name), getattr(plain, name)
         assert {term: found[term] for term in vocabulary} == {term: expected[term] for term in vocabulary}

@@ -26,7 +26,14 @@ from tweetctx.index.building.analysis import (
     analyze_portions,
     start_process,
 )
-from tweetctx.index.building.changes import changing, held_bytes, keep_wiki_pages, publish_addition, publish_build
+from tweetctx.index.building.changes import (
+    changing,
+    check_model,
+    held_bytes,
+    keep_wiki_pages,
+    publish_addition,
+    publish_build,
+)
 from tweetctx.index.building.origin import added_to, digesting, named_origin, parse_day, with_wiki
 from tweetctx.index.building.phrase_files import read_phrases
 from tweetctx.index.building.segment_buffer import SegmentBuffer
@@ -183,10 +190,7 @@ def add_articles(
     with changing(index) as change, ExitStack() as stack:
         old = read_manifest(change.index)
         refuse_indexes(sources, index)
-        if spacy_model != old["spacy_model"]:
-            raise ParameterError(
-                f"spacy_model: found {spacy_model!r}, expected {old['spacy_model']!r}, which {index} was built with"
-            )
+        check_model(index, spacy_model)
         buffer = stack.enter_context(closing(SegmentBuffer(change.new_path("buffer"))))
         config = AnalyzerConfig.from_json(old["analyzer"])
         reading = ArticleIntake(read, buffer, config, None, spacy_model, workers, on_progress)

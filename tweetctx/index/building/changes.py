@@ -39,6 +39,12 @@ def held_bytes(memory: int) -> int:
     return memory << 20
 
 
+def check_model(index: Path, spacy_model: str | None) -> None:
+    """Raises ParameterError for another spaCy pipeline than the one that an index was built with."""
+    if spacy_model != (expected := read_manifest(index)["spacy_model"]):
+        raise ParameterError(f"spacy_model: found {spacy_model!r}, expected {expected!r}, which {index} was built with")
+
+
 @contextmanager
 def changing(index: Path, *, build: bool = False) -> Iterator[Change]:
     """Opens a change, which is undone if the block raises; errors of the file system name the index.
@@ -114,21 +120,8 @@ def publish_addition(change: Change, buffer: SegmentBuffer, memory: int, origin:
     The cost is proportional to what is added, plus that of merging segments of similar size now and then.
     """
     old = read_manifest(change.index)
-    size, segments = Size.from_manifest(old), old["segments"]
     old["origin"] = origin_to_json(origin)
-    if not buffer.articles:
-        _publish(change, old, size, segments)
-        return 0, 0, 0
-    vocabulary = LayeredVocabulary([StoredVocabulary(open_file(change.index, entry)) for entry in segments])
-    number_terms = partial(numbering, buffer, vocabulary, AnalyzerConfig.from_json(old["analyzer"]).phrases)
-    written = write_segment(buffer, change.new_path("segment"), number_terms, memory=memory)
-    new = segment_entry(written)
-    file = open_file(change.index, new)
-    earlier, wanted = repeated_articles(file), {*identifiers(file)}
-    gone = [[*find_articles(change.index, entry, wanted)] for entry in segments]
-    segments, removed = _without(change, old, [*segments, new], [*gone, earlier])
-    _publish(change, old, size + written.size - removed, merged(change, segments, memory))
-    return len(wanted), sum(map(len, gone)), len(earlier)
+    return publish_update(change, old, old["segments"], Size.from_manifest(old), buffer, None, (), memory)
 
 
 def publish_update(
@@ -140,12 +133,13 @@ def publish_update(
     restated: tuple[Entry, Size] | None,
     gone: Collection[str],
     memory: int,
-) -> None:
+) -> tuple[int, int, int]:
     """Replaces an index by one with some articles added, some restated, and some removed.
 
     description: as for `publish_build`. segments, size: of the index before. buffer: articles that are added, in place
     of those with their ids. restated: the segment of articles that replace those with their ids, and its size. gone:
-    the ids of articles that are removed, in the buffer too.
+    the ids of articles that are removed, in the buffer too. Returns how many ids these articles have together, how many
+    articles of the index have one of them, and how many of the buffer were dropped.
     """
     config = AnalyzerConfig.from_json(description["analyzer"])
     new: list[Entry] = []
@@ -167,6 +161,7 @@ def publish_update(
     before = [[*find_articles(change.index, entry, wanted)] for entry in segments]
     kept, removed = _without(change, description, [*segments, *new], [*before, *earlier])
     _publish(change, description, size - removed, merged(change, kept, memory))
+    return len(wanted), sum(map(len, before)), sum(map(len, earlier))
 
 
 def remove_articles(index: Path, identifiers: Sequence[str]) -> int:

@@ -34,28 +34,19 @@ def ends_of(text: Ints, lengths: Ints, plain: Bools) -> tuple[Ints, Bools]:
 
 
 @njit(nogil=True, allocates=False)
-def find_tokens(
-    text: Ints,
-    begins: Ints,
-    ends: Ints,
-    plain: Bools,
-    row: int,
-    folded: Ints,
-    unfolded: Ints,
-    entries: Ints,
-    letters: Ints,
-    bounds: Ints,
-    values: Ints,
-    offsets: Ints,
-) -> int:
+def find_tokens(text: Ints, rows: Any, row: int, characters: Any, table: Any, found: Any) -> int:
     """Finds the tokens of the rows from `row` on, as `words.WORD` does, and numbers them.
 
-    text: UTF-8; row i is `text[begins[i]:ends[i]]`. plain: whether a row is yet to be folded. folded, unfolded: as in
-    `Characters`. entries: a hash table, shape (2n,), n a power of two: pairs of a key and the number of its token, (0,
-    0) where empty. letters: the tokens as UTF-8, concatenated; bounds: their number, then the offsets of each and the
-    end of the last. values, offsets: the output, the numbers of the tokens of all rows. Returns the first row for which
-    the table or `letters` is too small, or the number of rows.
+    text: UTF-8. rows: where each begins and ends, and whether it is yet to be folded. characters: the tables `folded`
+    and `unfolded` of `Characters`. found: the output, the numbers of the tokens of all rows, and where those of each
+    begin. Returns the first row for which the table is too small, or the number of rows.
+    table: a hash table, shape (2n,), n a power of two: pairs of a key and the number of its token, (0, 0) where empty;
+    the tokens as UTF-8, concatenated; and their number, then the offsets of each and the end of the last.
     """
+    begins, ends, plain = rows
+    folded, unfolded = characters
+    entries, letters, bounds = table
+    values, offsets = found
     n = offsets[row]
     while row < len(begins):
         at, end = begins[row], ends[row]
@@ -63,24 +54,24 @@ def find_tokens(
         # Between two tokens there is at least one byte.
         if known + (end - at) // 2 + 3 > len(bounds) or bounds[known + 1] + end - at > len(letters):
             return row
-        table = folded if plain[row] else unfolded
+        fold = folded if plain[row] else unfolded
         joined = at  # a number that begins before here ends with a letter
         while at < end:
-            _, kind, behind = _folded(text, at, table)
+            _, kind, behind = _folded(text, at, fold)
             if kind in (OTHER, MARK):
                 at = behind
                 continue
             stop = at
             if kind == NUMBER and at >= joined:
-                stop, joined = _number_end(text, at, end, table)
-            key, behind = _key(text, at, stop, end, table)
+                stop, joined = _number_end(text, at, end, fold)
+            key, behind = _key(text, at, stop, end, fold)
             slot = _slot(key, len(entries))
             while entries[slot] and entries[slot] != key:
                 slot = (slot + u64(2)) & u64(len(entries) - 1)
             if entries[slot] and key < _LONG:
                 values[n] = entries[slot + u64(1)]
             else:
-                values[n] = _number_of(text, at, behind, table, key, slot, entries, letters, bounds)
+                values[n] = _number_of(text, at, behind, fold, key, slot, entries, letters, bounds)
             n += 1
             at = behind
         row += 1

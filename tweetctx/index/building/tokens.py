@@ -45,22 +45,11 @@ class TokenTable:
         sizes = ends - begins
         values = np.empty(int((sizes // 2 + 1).sum()), np.int32)
         offsets = np.zeros(len(begins) + 1, np.int64)
+        rows, characters = (begins, ends, only_plain), (self._characters.folded, self._characters.unfolded)
         row = 0
         while True:
-            row = self._kernels.find_tokens(
-                text,
-                begins,
-                ends,
-                only_plain,
-                row,
-                self._characters.folded,
-                self._characters.unfolded,
-                self._entries,
-                self._letters,
-                self._bounds,
-                values,
-                offsets,
-            )
+            table = self._entries, self._letters, self._bounds
+            row = self._kernels.find_tokens(text, rows, row, characters, table, (values, offsets))
             if row == len(begins):
                 return Ragged(values[: offsets[-1]], offsets)
             self._make_room(int(sizes[row]))

@@ -18,9 +18,9 @@ from tweetctx.corpus import read_articles
 from tweetctx.corpus.dumps.changes import Kind, SeenPage, read_changes
 from tweetctx.corpus.dumps.collecting import keep_collected
 from tweetctx.corpus.dumps.redirects import Redirect, canonical
-from tweetctx.errors import CorpusError, IndexAccessError, ParameterError
+from tweetctx.errors import CorpusError, IndexAccessError
 from tweetctx.index.building.building import ArticleIntake, OnProgress, scratch_of
-from tweetctx.index.building.changes import changing, held_bytes, publish_update
+from tweetctx.index.building.changes import changing, check_model, held_bytes, publish_update
 from tweetctx.index.building.known_articles import KnownArticles
 from tweetctx.index.building.origin import added_to, digesting
 from tweetctx.index.building.redirect_table import RedirectTable
@@ -48,15 +48,13 @@ class Updated:
     """What an update did.
 
     edited: articles that are new or have a new text. removed: articles that are gone, moved away or redirects now.
-    redirects: redirects that were added, changed or dropped. renamed: articles whose redirects alone changed. missing:
-    articles of the dump that was compared whose present title or text no file of changes had. skipped: broken pages;
-    problem_kinds: their problems.
+    redirects: redirects that were added, changed or dropped. missing: articles of the dump that was compared whose
+    present title or text no file of changes had. skipped: broken pages; problem_kinds: their problems.
     """
 
     edited: int
     removed: int
     redirects: int
-    renamed: int
     missing: int = 0
     skipped: int = 0
     problem_kinds: tuple[ProblemKind, ...] = ()
@@ -97,7 +95,7 @@ def apply_day(
     updatable(index)
     with changing(index) as change, ExitStack() as stack:
         update = _Update(change)
-        update.check_model(spacy_model)
+        check_model(index, spacy_model)
         if update.origin.date is not None and update.origin.date >= day:
             change.discard()
             return None
@@ -154,12 +152,6 @@ class _Update:
         self._templates: dict[str, str | None] = {}  # lines by name
         self._renamed: list[dict[int, tuple[str, ...]]] = [{} for _ in self._segments]
         self.problems = Problems("skip", CorpusError)
-
-    def check_model(self, spacy_model: str | None) -> None:
-        """Raises ParameterError for another spaCy pipeline than the one of the index."""
-        if spacy_model != (expected := self._old["spacy_model"]):
-            found = f"spacy_model: found {spacy_model!r}, expected {expected!r}"
-            raise ParameterError(f"{found}, which {self._change.index} was built with")
 
     def read_edits(self, file: Path, dump: Path) -> None:
         """Notes the edits of a day, and writes the articles that are new or edited as a dump."""
@@ -295,7 +287,7 @@ class _Update:
 
     def report(self, edited: int) -> Updated:
         """What was done."""
-        return Updated(edited, len(self._gone), self.redirects, sum(map(len, self._renamed)))
+        return Updated(edited, len(self._gone), self.redirects)
 
 
 def _targets(redirect: Redirect, *tables: RedirectTable) -> Iterator[str]:

@@ -21,7 +21,7 @@ from tweetctx.index.opensearch.documents import StoredPassage, term_id, unpacked
 from tweetctx.index.opensearch.fetching import Reader, SessionReader
 from tweetctx.index.opensearch.forms import buckets_of, find_forms, form_id
 from tweetctx.index.opensearch.opening import Collection, check_version, open_collection
-from tweetctx.index.protocol import UNKNOWN, Engine, FormKeys, no_forms
+from tweetctx.index.protocol import NO_FORMS, UNKNOWN, Engine, FormKeys
 from tweetctx.index.storage.forward import window_total
 from tweetctx.index.surface_forms import SurfaceForms
 from tweetctx.types import Hits, Neighbours, Query, TermStats
@@ -62,7 +62,7 @@ class OpenSearchEngine(Engine):
         """A copy in another process opens the index again."""
         return OpenSearchEngine.open, (self.reader.connection.address,)
 
-    def session(self, forms: Callable[[], FormKeys] = no_forms) -> OpenSearchEngine:
+    def session(self, forms: Callable[[], FormKeys] = lambda: NO_FORMS) -> OpenSearchEngine:
         """An engine for one context: it fetches nothing twice, and the surface forms together with the first terms."""
         session = OpenSearchEngine(self.collection, SessionReader(self.reader, lambda: self._form_ids(forms()[0])))
         session.breaker = self.breaker  # keeps the words that it has split

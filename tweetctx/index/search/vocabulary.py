@@ -45,17 +45,10 @@ class StoredVocabulary:
     def __len__(self) -> int:
         return len(self._offsets)
 
-    def __contains__(self, term: object) -> bool:
-        return isinstance(term, str) and self.number(term) != UNKNOWN
-
     def __iter__(self) -> Iterator[bytes]:
         self._bytes.whole()
         offsets = self._offsets.begins(np.arange(len(self) + 1)).tolist()
         return (self._text(begin, end).encode() for begin, end in pairwise(offsets))
-
-    def number(self, term: str) -> int:
-        """The number of a term, or UNKNOWN."""
-        return int(self.numbers([term])[0])
 
     def numbers(self, terms: Sequence[str]) -> Ints:
         """The number of each term, or UNKNOWN, shape (terms,)."""
@@ -95,14 +88,10 @@ class LayeredVocabulary:
         return int(self._first[-1])
 
     def __contains__(self, term: object) -> bool:
-        return isinstance(term, str) and self.number(term) != UNKNOWN
+        return isinstance(term, str) and int(self.numbers([term])[0]) != UNKNOWN
 
     def __iter__(self) -> Iterator[bytes]:
         return chain.from_iterable(self._layers)
-
-    def number(self, term: str) -> int:
-        """The number of a term, or UNKNOWN."""
-        return int(self.numbers([term])[0])
 
     def numbers(self, terms: Sequence[str]) -> Ints:
         """The number of each term, or UNKNOWN, shape (terms,)."""

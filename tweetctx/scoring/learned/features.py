@@ -40,7 +40,7 @@ def sentence_features(query: Query, pool: Pool) -> tuple[Ints, Matrix]:
         _terms(query, pool),
         _mentions(query, pool),
         tuple(_retrieved(pool, name) for name in ("first", "dated")),
-        (pool.engine.calendar.table, query.written),
+        (pool.engine.calendar, query.written),
     )
     return rows, features.astype(np.float32)
 

@@ -11,7 +11,6 @@ import numpy as np
 
 from tweetctx.arrays.ragged import Ragged
 from tweetctx.arrays.types import Floats, Ints
-from tweetctx.errors import ParameterError
 from tweetctx.runtime.deadlines import checkpoint
 from tweetctx.runtime.libraries import load_library
 from tweetctx.scoring.topics.files import TopicModel
@@ -26,11 +25,6 @@ _LOGGED = 5
 
 
 TopicsOf = Callable[[str], TopicModel]
-
-
-def no_topics(_file: str) -> TopicModel:
-    """Topics where a collection has none: an error."""
-    raise ParameterError("topics: found none, expected topics=FILE; `tweetctx train topics` makes one")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +47,7 @@ class Counted(PassageModel):
 
     name: ClassVar[str] = "rlm"
 
-    def probability(self, passages: Ragged, words: Sequence[str], topics_of: TopicsOf = no_topics) -> Floats:  # noqa: ARG002
+    def probability(self, passages: Ragged, words: Sequence[str], topics_of: TopicsOf) -> Floats:  # noqa: ARG002
         """p(w|D), shape (R, W)."""
         return _counts(passages, len(words)) / np.maximum(passages.lengths, 1)[:, None]
 
@@ -73,7 +67,7 @@ class Topical(PassageModel):
     lda: str = choice("fast", ("fast", "gensim", "collection"), option=True)
     topics: str = file_name()
 
-    def probability(self, passages: Ragged, words: Sequence[str], topics_of: TopicsOf = no_topics) -> Floats:
+    def probability(self, passages: Ragged, words: Sequence[str], topics_of: TopicsOf) -> Floats:
         """p(w|D), shape (R, W); 0 for a word that the topics do not have."""
         if self.of_collection:
             topics = topics_of(self.topics)

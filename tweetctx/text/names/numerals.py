@@ -30,7 +30,6 @@ _FULLWIDTH_ROMAN: Final = {chr(0x2160 + offset): offset + 1 for offset in range(
 _DIGITS: Final = regex.compile(r"(\d{1,4})(?:st|nd|rd|th|er|e|º|ª)?", regex.IGNORECASE)
 _TOKEN: Final = regex.compile(r"[\p{L}\p{N}ºª]+")
 _HIGHEST_ROMAN: Final = 39
-_WITHIN_CENTURY: Final = range(10, 100)
 _SINGLE: Final = range(1, 10)
 _CENTURIES: Final = range(10, 21)  # nineteen eighty-four
 

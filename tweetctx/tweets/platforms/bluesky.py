@@ -11,12 +11,12 @@ from tweetctx.tweets.platforms.fields import (
     NoTextError,
     Record,
     day_at,
-    first_text,
     object_at,
     objects_at,
+    page_in,
     text_at,
 )
-from tweetctx.tweets.records import LinkedPage, Post
+from tweetctx.tweets.records import Post
 
 _RECORDS = ("record", "value")  # of a view, and of a repository or a post that is quoted
 
@@ -45,7 +45,7 @@ def read_view(view: Record, depth: int = 0) -> Post:
         day_at({**post, **record}, "createdAt", "indexedAt"),
         quoted=next((quoted for embed in embeds if (quoted := _quoted(embed, depth))), None),
         answered=_nested(answered, depth),
-        pages=tuple(dict.fromkeys(page for embed in embeds for page in _pages(embed))),
+        pages=tuple(dict.fromkeys(page for embed in embeds for page in page_in(object_at(embed, "external"), "uri"))),
         pictures=tuple(dict.fromkeys(text for embed in embeds for text in _pictures(embed))),
     )
     by = object_at(view, "reason", "by")
@@ -71,12 +71,6 @@ def _nested(view: Record, depth: int) -> Post | None:
         return read_view(view, depth + 1)
     except NoTextError:  # deleted or blocked, or a list, a feed or a starter pack
         return None
-
-
-def _pages(embed: Record) -> Iterator[LinkedPage]:
-    external = object_at(embed, "external")
-    if first_text(external, "title", "description"):
-        yield LinkedPage(text_at(external, "title"), text_at(external, "description"), text_at(external, "uri"))
 
 
 def _pictures(embed: Record) -> Iterator[str]:

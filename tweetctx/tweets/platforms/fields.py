@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 
 from tweetctx.errors import InputError
 from tweetctx.reading.objects import kind_of
+from tweetctx.text.unicode import encodable
 from tweetctx.tweets.dates import EXPECTED, read_date
-from tweetctx.tweets.surrogates import without_surrogates
+from tweetctx.tweets.records import LinkedPage
 
 Record = Mapping[str, Any]
 
@@ -45,7 +46,7 @@ def value_at(record: Any, *path: str) -> Any:
 def text_at(record: Any, *path: str) -> str:
     """The text at the end of a path; empty if there is none. Lone surrogates become U+FFFD."""
     value = value_at(record, *path)
-    return without_surrogates(value) if isinstance(value, str) else ""
+    return encodable(value) if isinstance(value, str) else ""
 
 
 def object_at(record: Any, *path: str) -> Record:
@@ -63,6 +64,12 @@ def objects_at(record: Any, *path: str) -> list[Record]:
 def first_text(record: Any, *keys: str) -> str:
     """The first text that is not empty under some keys."""
     return next((text for key in keys if (text := text_at(record, key))), "")
+
+
+def page_in(record: Any, url: str = "url") -> tuple[LinkedPage, ...]:
+    """The page that an object describes, if it has a title or a description. url: the key of its address."""
+    page = LinkedPage(text_at(record, "title"), text_at(record, "description"), text_at(record, url))
+    return (page,) if page.title or page.description else ()
 
 
 def day_at(record: Any, *keys: str) -> date | None:

@@ -13,10 +13,11 @@ from tweetctx.tweets.platforms.fields import (
     first_text,
     object_at,
     objects_at,
+    page_in,
     text_at,
 )
 from tweetctx.tweets.platforms.markup import text_of_html
-from tweetctx.tweets.records import LinkedPage, Post
+from tweetctx.tweets.records import Post
 
 
 def is_status(record: Record) -> bool:
@@ -37,7 +38,7 @@ def read_status(status: Record, depth: int = 0) -> Post:
         day_at(status, "created_at", "published"),
         quoted=_nested(object_at(status, "quote", "quoted_status") or object_at(status, "quote"), depth),
         answered=_nested(object_at(status, "in_reply_to") or object_at(status, "inReplyTo"), depth),
-        pages=tuple(_pages(status)),
+        pages=page_in(object_at(status, "card")),
         pictures=tuple(_pictures(status)),
     )
 
@@ -64,12 +65,6 @@ def _author(status: Record) -> tuple[str, str]:
 
 def _nested(status: Record, depth: int) -> Post | None:
     return read_status(status, depth + 1) if isinstance(status.get("content"), str) and depth < DEEPEST else None
-
-
-def _pages(status: Record) -> Iterator[LinkedPage]:
-    card = object_at(status, "card")
-    if first_text(card, "title", "description"):
-        yield LinkedPage(text_at(card, "title"), text_at(card, "description"), text_at(card, "url"))
 
 
 def _pictures(status: Record) -> Iterator[str]:

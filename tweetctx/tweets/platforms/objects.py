@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
-from tweetctx.errors import InputError
+from tweetctx.errors import InputError, TweetError
 from tweetctx.reading.objects import kind_of
 from tweetctx.tweets.platforms import bluesky, mastodon, telegram, x
 from tweetctx.tweets.platforms.fields import DEEPEST, NO_INCLUDES, Includes, Record, object_at, objects_at, text_at
@@ -40,6 +40,27 @@ class Item(NamedTuple):
 
     record: object
     includes: Includes = NO_INCLUDES
+
+
+def read_post(given: str | Post | Mapping[str, Any]) -> Post:
+    """Returns a post from a text, from a Post, or from an object of X, Mastodon, Bluesky or Telegram.
+
+    An object may be a page of the platform's interface that holds a single post, such as one of API v2 with `includes`.
+    Raises TweetError for anything else.
+    """
+    if isinstance(given, Post):
+        return given
+    if isinstance(given, str):
+        return Post(given)
+    if not isinstance(given, Mapping):
+        raise TweetError(f"tweet: found {type(given).__name__}, expected a text, a Post, or a platform's JSON object")
+    items = list(items_of(dict(given)))
+    if len(items) != 1:
+        raise TweetError(f"tweet: found {len(items)} posts, expected one")
+    try:
+        return post_of(*items[0])
+    except InputError as error:
+        raise TweetError(f"tweet: found {error.found}, expected {error.expected}") from None
 
 
 def items_of(value: object, includes: Includes = NO_INCLUDES, depth: int = 0) -> Iterator[Item]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from tweetctx.reading.objects import kind_of
+from tweetctx.text.unicode import encodable
 from tweetctx.tweets.platforms.fields import (
     DEEPEST,
     NOTHING,
@@ -14,10 +13,10 @@ from tweetctx.tweets.platforms.fields import (
     first_text,
     object_at,
     objects_at,
+    page_in,
     text_at,
 )
-from tweetctx.tweets.records import LinkedPage, Post
-from tweetctx.tweets.surrogates import without_surrogates
+from tweetctx.tweets.records import Post
 
 UPDATES = (
     "message",
@@ -56,7 +55,7 @@ def read_message(message: Record, depth: int = 0) -> Post:
         quoted=_quotation(message),
         answered=_nested(above, depth),
         repeated_by=(by or by_name) if origin else "",
-        pages=tuple(_pages(message)),
+        pages=page_in(object_at(message, "media", "webpage") or object_at(message, "webpage")),
     )
 
 
@@ -64,12 +63,12 @@ def _text(message: Record) -> str:
     for key in ("text", "caption", "message"):
         value = message.get(key)
         if isinstance(value, str) and (value or key != "text"):
-            return without_surrogates(value)
+            return encodable(value)
         if isinstance(value, list):
             if not all(isinstance(part, str | dict) for part in value):
                 raise NoTextError(f'"{key}" that is {kind_of(value)}', "a string")
             texts = (part if isinstance(part, str) else text_at(part, "text") for part in value)
-            return without_surrogates("".join(texts))
+            return encodable("".join(texts))
     question = text_at(message, "poll", "question")
     if question:
         options = [text_at(option, "text") for option in [*objects_at(message, "poll", "options")]]
@@ -123,9 +122,3 @@ def _quotation(message: Record) -> Post | None:
     """The part of the message above that a reply quotes."""
     text = text_at(message, "quote", "text")
     return Post(text) if text else None
-
-
-def _pages(message: Record) -> Iterator[LinkedPage]:
-    page = object_at(message, "media", "webpage") or object_at(message, "webpage")
-    if first_text(page, "title", "description"):
-        yield LinkedPage(text_at(page, "title"), text_at(page, "description"), text_at(page, "url"))

@@ -16,8 +16,10 @@ from tweetctx.reading.lines import text_lines
 from tweetctx.reading.objects import TOO_DEEP, parse_json
 from tweetctx.reading.problems import Report
 from tweetctx.tweets.platforms.fields import NO_INCLUDES, Includes
+from tweetctx.tweets.platforms.objects import LISTS, includes_of
+from tweetctx.tweets.platforms.x import TWEET
 from tweetctx.tweets.topics.topic import Located
-from tweetctx.tweets.topics.tweet_objects import DECODER, LISTS, TWEET, includes_of, topic_of, topics_of
+from tweetctx.tweets.topics.tweet_objects import DECODER, topic_of, topics_of
 
 # Yields begin, end and value of what was read; returns where to continue.
 Walk = Generator[tuple[int, int, object], None, int]

@@ -9,8 +9,8 @@ from datetime import date
 
 from tweetctx.errors import InputError
 from tweetctx.reading.problems import Report
+from tweetctx.text.unicode import encodable
 from tweetctx.tweets.records import Post
-from tweetctx.tweets.surrogates import without_surrogates
 
 _SEPARATOR = re.compile("[\t\r\n]")
 
@@ -51,6 +51,6 @@ def make_topic(identifier: str, post: str | Post) -> Topic:
         raise InputError("an empty id", "an id")
     if _SEPARATOR.search(identifier):
         raise InputError(f"the id {identifier!r}", "an id without tabs and line breaks")
-    identifier = without_surrogates(identifier)
-    whole = Post(without_surrogates(post)) if isinstance(post, str) else post
+    identifier = encodable(identifier)
+    whole = Post(encodable(post)) if isinstance(post, str) else post
     return Topic(identifier, whole if whole.id else replace(whole, id=identifier))

@@ -8,16 +8,7 @@ from collections.abc import Iterator
 from tweetctx.errors import InputError
 from tweetctx.reading.problems import Report
 from tweetctx.tweets.platforms.fields import NO_INCLUDES, Includes
-from tweetctx.tweets.platforms.objects import (
-    LISTS,
-    WrittenNumber,
-    check_post,
-    identifier_of,
-    includes_of,
-    items_of,
-    post_of,
-)
-from tweetctx.tweets.platforms.x import TWEET
+from tweetctx.tweets.platforms.objects import WrittenNumber, check_post, identifier_of, items_of, post_of
 from tweetctx.tweets.topics.topic import Located, Topic, make_topic
 
 DECODER = json.JSONDecoder(parse_float=WrittenNumber)
@@ -38,6 +29,3 @@ def topic_of(value: object, includes: Includes = NO_INCLUDES) -> Topic:
     """Returns the topic of one tweet; raises InputError for others."""
     check_post(value)
     return make_topic(identifier_of(value), post_of(value, includes))
-
-
-__all__ = ["DECODER", "LISTS", "TWEET", "includes_of", "topic_of", "topics_of"]

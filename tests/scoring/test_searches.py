@@ -7,7 +7,7 @@ import pytest
 from reference_engine import ReferenceEngine
 
 from tweetctx.index.queries import query_of
-from tweetctx.linking.passages import linked_passages
+from tweetctx.scoring.searches import linked_passages
 from tweetctx.tweets import normalize
 from tweetctx.types import Article, Hits, Links, Section
 
