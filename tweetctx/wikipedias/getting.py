@@ -191,7 +191,7 @@ class _Getting:
         return pages
 
     def _remove_download(self) -> None:
-        """Removes what this Wikipedia's downloads left, also interrupted ones, but no dump that an earlier call kept."""
+        """Removes what downloads of this Wikipedia left, but no dump that an earlier call kept."""
         for name in (*self._begun, f"{self._wiki}-*.part*"):
             for path in self._downloads.glob(name):
                 path.unlink(missing_ok=True)
