@@ -65,7 +65,7 @@ class SentenceOptions:
     folds: int = 5
     seed: int = 0
     rounds: int = 60
-    fits: int = 8
+    fits: int = 4
 
 
 @dataclass(frozen=True, slots=True)
