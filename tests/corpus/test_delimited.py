@@ -33,6 +33,7 @@ MILL = Article(
         'text\ttitle\tother\t_id\turl\r\n"A ""mill"" grinds, they say.\r\nThere it is, in the sea."\tMill\tx\t7\thttps://x.org/mill\r\n',
         '\ufeff"ID","Contents","Title","URL"\n"7","A ""mill"" grinds, they say.\nThere it is, in the sea.","Mill",'
         '"https://x.org/mill"\n\n',
+        'id,title,url,text\r7,Mill,https://x.org/mill,"A ""mill"" grinds, they say.\rThere it is, in the sea."\r',
     ],
 )
 def test_an_article_a_row(tmp_path: Path, text: str) -> None:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from tweetctx.errors import LinkerError
 from tweetctx.linking.columns import FEATURES
-from tweetctx.linking.model import HAND_WEIGHTS, LinkModel, Stage, default_model, read_model
+from tweetctx.linking.model import HAND_WEIGHTS, LinkModel, Stage, default_model, probabilities_of, read_model
 from tweetctx.linking.scored import ScoredMentions
 from tweetctx.linking.trees import MOST_LEAVES, Trees
 from tweetctx.training.linker import fit_platt, trees_of
@@ -180,6 +180,13 @@ def test_a_file_that_is_no_model_is_refused(tmp_path: Path, content: str) -> Non
         read_model(path)
     with pytest.raises(LinkerError, match="cannot be read"):
         read_model(tmp_path / "none.json")
+
+
+@pytest.mark.filterwarnings("error")
+def test_platt_of_logits_that_tell_all_apart_warns_of_nothing() -> None:
+    slope, _ = fit_platt(np.array([-800.0, -900.0, 2.0, 3.0]), np.array([False, False, True, True]))
+    assert slope > 0
+    assert probabilities_of(np.array([-2000.0, 0.0, 2000.0])).tolist() == [0.0, 0.5, 1.0]
 
 
 def test_platt_finds_the_rates_of_two_logits() -> None:

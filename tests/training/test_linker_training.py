@@ -13,6 +13,7 @@ from tweetctx.linking.scored import ScoredMentions
 from tweetctx.training.examples import Example, LinkedSet
 from tweetctx.training.linker import TrainingOptions, folds_of, train_linker
 from tweetctx.training.training_report import GROUPS, features_of
+from tweetctx.tweets import Post
 
 TELLING = 3  # the feature that only right candidates have
 CASE = 60
@@ -25,7 +26,7 @@ def example(number: int, *entities: str) -> Example:
     candidates = SimpleNamespace(mentions=np.array([0, 0]), articles=np.array([1, 2]))
     mentions = SimpleNamespace(starts=np.array([0]), ends=np.array([4]))
     scored = cast(ScoredMentions, SimpleNamespace(features=features, candidates=candidates, mentions=mentions))
-    return Example(str(number), scored, (entities[0], f"wrong {number}"), frozenset(entities))
+    return Example(str(number), Post(""), scored, (entities[0], f"wrong {number}"), frozenset(entities))
 
 
 EXAMPLES = [example(number, f"entity {number % CASE}") for number in range(4 * CASE)]
@@ -56,8 +57,12 @@ def test_there_are_at_least_two_folds() -> None:
 def test_there_are_no_more_folds_than_tweets() -> None:
     most = len(EXAMPLES)
     assert len(folds_of(EXAMPLES, TrainingOptions(folds=most))) == most
-    with pytest.raises(ParameterError, match=f"folds: found {most + 1}, expected at most {most}, the number of tweets"):
+    with pytest.raises(
+        ParameterError, match=f"folds: found {most + 1}, expected a number from 2 to {most}, the number"
+    ):
         folds_of(EXAMPLES, TrainingOptions(folds=most + 1))
+    with pytest.raises(ParameterError, match="tweets: found 1, expected two or more"):
+        folds_of(EXAMPLES[:1], TrainingOptions(folds=2))
 
 
 def test_groups_of_features_are_all_of_them_once() -> None:

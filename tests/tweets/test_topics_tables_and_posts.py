@@ -33,6 +33,21 @@ def test_tables_keep_their_ids(tmp_path: Path, content: str) -> None:
     assert [Topic(topic.id, topic.text) for topic in read_topics(tmp_path / "f")] == TWO
 
 
+@pytest.mark.parametrize(
+    "content",
+    [
+        "101\tWhitney Houston\r102\tOccupy\r",
+        "\ufeffid,text\r101,Whitney Houston\r102,Occupy",
+        '{"id": 101, "text": "Whitney Houston"}\r{"id": 102, "text": "Occupy"}\r',
+        '[{"id": 101, "text": "Whitney Houston"},\r{"id": 102, "text": "Occupy"}]\r',
+        '<x>\r<tweet id="101">Whitney Houston</tweet>\r<tweet id="102">Occupy</tweet>\r</x>\r',
+    ],
+)
+def test_lines_may_end_in_carriage_returns_alone(tmp_path: Path, content: str) -> None:
+    (tmp_path / "f.csv").write_text(content, newline="")
+    assert [*read_topics(tmp_path / "f.csv")] == [Topic("101", "Whitney Houston"), Topic("102", "Occupy")]
+
+
 @pytest.mark.parametrize("words", [20, 70_000])
 @pytest.mark.parametrize(
     ("name", "content", "ids"),

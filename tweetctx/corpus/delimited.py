@@ -17,7 +17,7 @@ from tweetctx.types import Article
 _EXPECTED = "a header with the columns id, text and, if known, title and url, then as many cells a row"
 _NAMES = {"id": ("id", "_id"), "text": ("text", "contents"), "title": ("title",), "url": ("url",)}
 _LONGEST_HEADER = 1 << 16  # characters
-_HEADER = re.compile(rb'"?\w+"?(?:[,\t]"?\w+"?)+\r?(?:\n|\Z)')
+_HEADER = re.compile(rb'"?\w+"?(?:[,\t]"?\w+"?)+(?:[\r\n]|\Z)')
 
 
 def begins_delimited(start: bytes) -> bool:

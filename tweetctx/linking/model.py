@@ -96,7 +96,8 @@ def is_stacked(logits: Floats) -> Bools:
 
 def probabilities_of(logits: Floats) -> Floats:
     """1 / (1 + exp(−logit))."""
-    probabilities: Floats = 1.0 / (1.0 + np.exp(-logits))
+    with np.errstate(over="ignore"):  # few tweets can have logits of thousands; their probability is 0
+        probabilities: Floats = 1.0 / (1.0 + np.exp(-logits))
     return probabilities
 
 

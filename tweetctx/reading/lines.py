@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 
 from tweetctx.errors import InputError, TweetctxError
@@ -12,7 +13,7 @@ MAX_RECORD = 32 << 20  # bytes of a line, of a <doc> or of a <page>; the longest
 
 
 def read_lines(pieces: Iterable[bytes]) -> Iterator[str | InputError]:
-    """Yields each line without its line feed, or the error of a line that is too long or not UTF-8."""
+    """Yields each line without its end, or the error of a line that is too long or not UTF-8."""
     for line in split_lines(pieces):
         try:
             yield decode_line(line)
@@ -55,12 +56,23 @@ def decode_line(line: bytes | None) -> str:
         raise InputError(f"byte 0x{line[error.start]:02x} at column {error.start + 1}", "text in UTF-8") from None
 
 
+def line_end(start: bytes) -> bytes:
+    """The sign at which a text that begins so is split: a line feed, or a carriage return if it has these alone."""
+    return b"\r" if b"\n" not in start and b"\r" in start[:-1] else b"\n"  # the last one may be half of \r\n
+
+
 def split_lines(pieces: Iterable[bytes]) -> Iterator[bytes | None]:
-    """Splits at line feeds; yields None for a line over the limit, of which no more than the limit is held."""
+    """Splits at the `line_end` of the first piece.
+
+    Yields None for a line over the limit, of which no more than the limit is held.
+    """
+    rest = iter(pieces)
+    start = next(rest, b"")
+    end = line_end(start)
     held: list[bytes] = []  # the beginning of a line that continues in the next piece
     size = 0
-    for piece in pieces:
-        first, *others = piece.split(b"\n")
+    for piece in chain([start], rest):
+        first, *others = piece.split(end)
         size += len(first)
         if size <= MAX_RECORD:
             held.append(first)

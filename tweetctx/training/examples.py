@@ -16,7 +16,7 @@ from tweetctx.evaluation.references import read_references
 from tweetctx.index.queries import AUTHOR_WEIGHT, query_of
 from tweetctx.linking.scored import ScoredMentions
 from tweetctx.linking.surface_linker import SurfaceLinker
-from tweetctx.tweets import normalize
+from tweetctx.tweets import Post, normalize
 from tweetctx.tweets.topics import read_topics
 
 if TYPE_CHECKING:
@@ -27,10 +27,11 @@ if TYPE_CHECKING:
 class Example:
     """A tweet that people linked: its candidates, the titles of their articles, and the titles that are right.
 
-    language: of the tweet.
+    post: the tweet, without its date if the example is. language: of the tweet.
     """
 
     id: str
+    post: Post
     scored: ScoredMentions
     titles: tuple[str, ...]
     entities: frozenset[str]
@@ -70,7 +71,22 @@ def read_sets(files: Iterable[tuple[Path, Path]], engine: Engine) -> Iterator[Li
         yield read_set(tweets, references, engine)
         undated = [*_examples(tweets, references, engine, with_dates=False)]
         if undated:
-            yield LinkedSet(f"{tweets.stem} without dates", undated)
+            yield LinkedSet(_without_dates(tweets), undated)
+
+
+def check_names(tweets: Iterable[Path]) -> list[str]:
+    """Returns the names of the sets that `read_sets` may yield for files of tweets. ParameterError for one twice."""
+    names: list[str] = []
+    for path in tweets:
+        if path.stem in names:
+            raise ParameterError(f"{path}: found a second file of this name, expected names that tell the sets apart")
+        names += path.stem, _without_dates(path)
+    return names
+
+
+def _without_dates(tweets: Path) -> str:
+    """The name of the set of a file's tweets without their dates."""
+    return f"{tweets.stem} without dates"
 
 
 def _examples(tweets: Path, references: Path, engine: Engine, *, with_dates: bool) -> Iterator[Example]:
@@ -80,15 +96,13 @@ def _examples(tweets: Path, references: Path, engine: Engine, *, with_dates: boo
     for topic in read_topics(tweets):
         entities = linked.get(topic.id)
         if entities is not None:
-            tweet = normalize(topic.post, words=words)
-            if not with_dates:
-                undated = normalize(replace(topic.post, created_at=None, id=""), words=words)
-                if undated.created_at == tweet.created_at:
-                    continue
-                tweet = undated
+            post = topic.post if with_dates else replace(topic.post, created_at=None, id="")
+            tweet = normalize(post, words=words)
+            if not with_dates and tweet.created_at == normalize(topic.post, words=words).created_at:
+                continue
             query = query_of(tweet, engine, AUTHOR_WEIGHT)
             scored = linker.candidates(tweet, query, engine.retrieve(query.dated), engine)
-            yield Example(topic.id, scored, _titles(scored, engine), entities, engine.analyzer.config.language)
+            yield Example(topic.id, post, scored, _titles(scored, engine), entities, engine.analyzer.config.language)
 
 
 def _titles(scored: ScoredMentions, engine: Engine) -> tuple[str, ...]:

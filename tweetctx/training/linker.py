@@ -16,7 +16,7 @@ from tweetctx.errors import ParameterError, counted
 from tweetctx.evaluation.errors import load
 from tweetctx.linking.columns import FEATURES, STACKED
 from tweetctx.linking.features import Matrix, first_scores
-from tweetctx.linking.model import LinkModel, Stage, is_stacked, stacked
+from tweetctx.linking.model import LinkModel, Stage, is_stacked, probabilities_of, stacked
 from tweetctx.linking.trees import Trees
 from tweetctx.training.examples import Example, LinkedSet
 
@@ -147,15 +147,20 @@ def _calibrated(table: _Table, fold: Ints, trees: Sequence[Trees], given: Floats
     return [*stages, Stage(trees[-1], *fit_platt(sums, table.labels))], calibrated
 
 
+def check_folds(folds: int, tweets: int) -> None:
+    """Raises ParameterError for fewer folds than two, and for more than there are tweets."""
+    if tweets < 2:
+        raise ParameterError(f"tweets: found {tweets}, expected two or more")
+    if not 2 <= folds <= tweets:
+        raise ParameterError(f"folds: found {folds}, expected a number from 2 to {tweets}, the number of tweets")
+
+
 def folds_of(examples: Sequence[Example], options: TrainingOptions) -> Ints:
     """Returns the fold of each example, shape (examples,). Its most frequent entity decides, or its id if it has none.
 
     ParameterError for fewer folds than two, and for more than there are examples.
     """
-    if options.folds < 2:
-        raise ParameterError(f"folds: found {options.folds}, expected a number from 2")
-    if options.folds > len(examples):
-        raise ParameterError(f"folds: found {options.folds}, expected at most {len(examples)}, the number of tweets")
+    check_folds(options.folds, len(examples))
     counts = Counter(entity for example in examples for entity in example.entities)
     keys = [max(sorted(one.entities), key=lambda entity: counts[entity], default=one.id) for one in examples]
     return np.array([zlib.crc32(f"{options.seed} {key}".encode()) % options.folds for key in keys], np.int64)
@@ -263,7 +268,7 @@ def fit_platt(logits: Floats, labels: Bools) -> tuple[float, float]:
     rows = np.column_stack([logits, np.ones(len(logits))])
     weights = np.array([1.0, 0.0])
     for _ in range(_STEPS):
-        probabilities = 1.0 / (1.0 + np.exp(-rows @ weights))
+        probabilities = probabilities_of(rows @ weights)
         gradient = rows.T @ (labels - probabilities)
         curvature = (rows * (probabilities * (1 - probabilities))[:, None]).T @ rows + 1e-9 * np.eye(2)
         step = np.linalg.solve(curvature, gradient)

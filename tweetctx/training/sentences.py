@@ -29,7 +29,7 @@ from tweetctx.scoring.learned.columns import FEATURES
 from tweetctx.scoring.learned.features import Matrix, sentence_features
 from tweetctx.scoring.learned.model import SentenceModel
 from tweetctx.scoring.learned.scorer import LearnedSentences
-from tweetctx.training.linker import mean_trees
+from tweetctx.training.linker import check_folds, mean_trees
 from tweetctx.types import Query
 
 _TREES: Final = {
@@ -66,7 +66,7 @@ class SentenceOptions:
     folds: int = 5
     seed: int = 0
     rounds: int = 60
-    fits: int = 8
+    fits: int = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,9 +140,7 @@ def train_sentences(
 
 def folds_of(examples: Sequence[SentenceExample], options: SentenceOptions) -> Ints:
     """Returns the fold of each example. ParameterError for fewer folds than two, or more than there are examples."""
-    if not 2 <= options.folds <= len(examples):
-        expected = f"a number from 2 to {len(examples)}, the number of tweets"
-        raise ParameterError(f"folds: found {options.folds}, expected {expected}")
+    check_folds(options.folds, len(examples))
     names = [(one.graded.entities or (one.graded.id,))[0] for one in examples]
     return np.array([zlib.crc32(f"{options.seed} {name}".encode()) % options.folds for name in names], np.int64)
 

@@ -130,9 +130,14 @@ def write_contexts(sets: Sequence[LinkedSet], training: Training, engine: Engine
     for fold in training.folds:
         contextualizer = Contextualizer(engine, parse_preset("default"), linker=SurfaceLinker(model=fold.model))
         for row in fold.held.tolist():
-            context = contextualizer.contextualize(examples[row].scored.mentions.text)
+            context = contextualizer.contextualize(examples[row].post)
             lines[row] = jsonl_line(examples[row].id, context)
     remaining = iter(lines)
     for part in sets:
         text = "".join(next(remaining) for _ in part.examples)
-        (folder / f"{part.name}.jsonl").write_bytes(as_bytes(text))
+        context_file(folder, part.name).write_bytes(as_bytes(text))
+
+
+def context_file(folder: Path, name: str) -> Path:
+    """Returns where the contexts of a set of this name are written."""
+    return folder / f"{name}.jsonl"

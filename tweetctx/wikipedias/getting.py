@@ -129,6 +129,7 @@ class _Getting:
         noted = _read(self._notes)
         self._continued = bool(noted) and date in (LATEST, noted.get("date"))
         self._state = noted if self._continued else self._first_state(date)
+        self._begun: list[str] = [noted["file"]] if noted else []  # files that this call or an interrupted one began
 
     def run(
         self,
@@ -146,6 +147,7 @@ class _Getting:
             if on_plan and not on_plan(self._plan(workers, problem)):
                 return None
             write_json(self._notes, self._state)
+            self._begun.append(self._state["file"])
             pages = self._download(on_download)
             options: dict[str, Any] = {"wiki": self._wiki, "workers": workers, "on_progress": on_build}
             report = build_index(pages, self._index, on_error="skip", **options)
@@ -189,9 +191,10 @@ class _Getting:
         return pages
 
     def _remove_download(self) -> None:
-        """Removes what this Wikipedia's downloads left, also earlier ones."""
-        for path in self._downloads.glob(f"{self._wiki}-*"):
-            path.unlink(missing_ok=True)
+        """Removes what downloads of this Wikipedia left, but no dump that an earlier call kept."""
+        for name in (*self._begun, f"{self._wiki}-*.part*"):
+            for path in self._downloads.glob(name):
+                path.unlink(missing_ok=True)
         if self._downloads.is_dir() and not any(self._downloads.iterdir()):
             shutil.rmtree(self._downloads, ignore_errors=True)
 

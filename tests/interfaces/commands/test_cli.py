@@ -570,6 +570,26 @@ def test_a_place_that_cannot_be_written_is_told_before_training(option: str, run
     assert (done.code, done.out, done.err) == (1, "", expected)
 
 
+def test_training_does_not_write_over_what_it_reads(run: Run, tmp_path: Path) -> None:
+    tweets, references, model = tmp_path / "tweets.jsonl", tmp_path / "refs.jsonl", tmp_path / "m.json"
+    tweets.write_text("{}")
+    linker = ("train", "linker", tweets, references, "-o")
+    sentences = ("train", "sentences", tweets, "-o")
+    tweets.write_text('{"id": "1", "tweet": "x", "graded": []}\n')
+    (tmp_path / "link.json").symlink_to(tweets)
+    for place, arguments in [
+        (tweets, [*linker, tweets]),
+        (references, [*linker, references]),
+        (tweets, [*linker, model, "--contexts", tmp_path]),
+        (model, [*linker, model, "--report", model]),
+        (tmp_path / "link.json", [*sentences, tmp_path / "link.json"]),
+        (tweets, [*sentences, model, "--report", tweets]),
+    ]:
+        error = f"{place}: found a file that this command reads or writes already; expected another"
+        assert run(*arguments).error() == error
+    assert tweets.read_text().startswith('{"id"')
+
+
 def test_index_build_skips_when_told(run: Run, tmp_path: Path) -> None:
     source, index = tmp_path / "wiki.jsonl", tmp_path / "x.idx"
     source.write_text(f"{json.dumps(ZEBRAS)}\n{{broken\n")

@@ -164,6 +164,15 @@ def test_a_later_dump_replaces_an_earlier_one(mirror: DumpServer, home: Path) ->
     assert left(home / "downloads") == ["simplewiki-20261001-pages-articles-multistream.xml.bz2"]
 
 
+def test_a_dump_that_was_kept_stays(mirror: DumpServer, home: Path) -> None:
+    get_wikipedia("simple", url=mirror.url, workers=1, keep=True)
+    get_wikipedia("simple", url=mirror.url, workers=1)  # nothing is new
+    assert left(home / "downloads") == [PAGES]
+    mirror.add_dump("20261001", pages=DUMP, sizes=True)
+    get_wikipedia("simple", url=mirror.url, workers=1)
+    assert left(home / "downloads") == [PAGES]
+
+
 class Stop(BaseException):
     """What ends a call at some point, as a signal does."""
 

@@ -173,11 +173,18 @@ def require_files(*paths: Path | None) -> None:
             raise TweetctxError(f"{path}: found nothing; expected a file")
 
 
-def require_writable(*files: Path | None) -> None:
-    """Raises TweetctxError for the first of some files, to be written after long work, that cannot be written."""
-    for path in files:
-        if path and ((path.exists() and not path.is_file()) or not os.access(path.parent, os.W_OK)):
+def require_writable(*files: Path | None, read: Iterable[Path] = ()) -> None:
+    """Raises TweetctxError for the first of some files, to be written after long work, that cannot be written.
+
+    One that is among those `read`, or named twice, would replace the other.
+    """
+    taken = {path.resolve() for path in read}
+    for path in filter(None, files):
+        if (path.exists() and not path.is_file()) or not os.access(path.parent, os.W_OK):
             raise TweetctxError(f"{path}: expected the name of a file to write, in a folder that is there")
+        if (place := path.resolve()) in taken:
+            raise TweetctxError(f"{path}: found a file that this command reads or writes already; expected another")
+        taken.add(place)
 
 
 @contextmanager

@@ -137,21 +137,24 @@ def train_linker(
     from tweetctx.evaluation.drawing import check_figure
     from tweetctx.index import open_index
     from tweetctx.linking import parse_linker
-    from tweetctx.training.examples import read_sets
+    from tweetctx.training.examples import check_names, read_sets
     from tweetctx.training.link_scores import choices_of, draw_reliability, evaluate_links
     from tweetctx.training.linker import TrainingOptions
     from tweetctx.training.linker import train_linker as train
-    from tweetctx.training.training_report import reliability_curves, write_contexts, write_report
+    from tweetctx.training.training_report import context_file, reliability_curves, write_contexts, write_report
 
     if len(files) % 2:
         raise typer.BadParameter("expected pairs of files, tweets and references")
     if figure:
         check_figure(figure)
-    require_writable(destination, report, figure)
+    pairs = [*zip(files[::2], files[1::2], strict=True)]
+    names = check_names(tweets for tweets, _ in pairs)
     if contexts:
         contexts.mkdir(parents=True, exist_ok=True)
+    written = [context_file(contexts, name) for name in names] if contexts else []
+    require_writable(destination, report, figure, *written, read=files)
     engine = open_index(index_or_demonstration(index))
-    sets = [*read_sets(zip(files[::2], files[1::2], strict=True), engine)]
+    sets = [*read_sets(pairs, engine)]
     options = TrainingOptions(folds, seed, rounds, second_rounds, fits)
     training = train([example for part in sets for example in part.examples], options)
     record: dict[str, object] = {**asdict(options), "linker": str(parse_linker("default"))}
@@ -189,7 +192,7 @@ def train_sentences(
     from tweetctx.training.sentences import train_sentences as train
 
     tweets = read_graded(graded)
-    require_writable(destination, report)
+    require_writable(destination, report, read=[graded])
     with Contextualizer.open(index_or_demonstration(index)) as contextualizer:
         examples = [*read_examples(tweets, contextualizer)]
         options = SentenceOptions(folds, seed, rounds, fits)
