@@ -251,8 +251,8 @@ def test_a_namesake_of_what_is_surely_linked_is_asked_for_by_another_word_or_a_d
     engine = open_index(tmp_path / "i")
     hits = engine.retrieve(engine.query(["houston"]))
 
-    def are_namesakes_of(probability: float, **columns: float) -> list[str]:
-        link = Link(0, 15, "Whitney Houston", 0, "Whitney Houston", "", probability)
+    def are_namesakes_of(probability: float, mention: str = "the singer", **columns: float) -> list[str]:
+        link = Link(0, len(mention), mention, 0, "Whitney Houston", "", probability)
         pool = Pool.from_hits(engine, hits, Links((link,), None, np.empty(0, np.int64), np.empty(0)))
         rows = np.arange(len(pool))
         features = np.zeros((len(pool), len(FEATURES)), np.float32)
@@ -266,6 +266,9 @@ def test_a_namesake_of_what_is_surely_linked_is_asked_for_by_another_word_or_a_d
     assert are_namesakes_of(0.8) == ["Whitney Houston", "Whitney Houston (album)", "Whitney houston"]
     assert are_namesakes_of(0.8, named=0.8) == []
     assert are_namesakes_of(0.7) == are_namesakes_of(0.8, shared=1) == are_namesakes_of(0.8, days_apart=1) == []
+    # Nor does a mention that rather means her.
+    assert are_namesakes_of(0.7, "HOUSTON") == ["Houston"]
+    assert are_namesakes_of(0.4, "HOUSTON") == are_namesakes_of(0.7, "HOUSTON", shared=1) == []
     # Nor for an article with a qualifier that it may name, unless a sentence names what is linked.
     assert are_namesakes_of(0.7, likely=0.2) == ["Whitney Houston (album)"]
     assert are_namesakes_of(0.7, likely=0.2, other_names=MENTIONED) == are_namesakes_of(0.7, likely=0.1) == []

@@ -20,6 +20,7 @@ from tweetctx.types import Query
 
 _OTHER: Final = 2  # years that the title of another edition is away at least
 _YEAR: Final = regex.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
+_LIKELIER: Final = 0.5  # the probability from which on a mention rather means what is linked than another thing
 _SURE: Final = 0.75  # the probability from which on a link leaves no room for another reading
 
 
@@ -45,12 +46,15 @@ def are_of_other_years(query: Query, pool: Pool, rows: Ints, features: Matrix) -
 def are_namesakes(pool: Pool, rows: Ints, features: Matrix) -> Bools:
     """Whether each sentence only shares the name of its article with a tweet that means something else, shape (R,).
 
-    *Whitney Houston* does not mean the album of that name if the singer is surely linked. An article whose title has a
+    *Whitney Houston* does not mean the album of that name if the singer is surely linked, nor *AARON* the brother of
+    Moses if it rather means Aaron Hernandez. An article whose title has a
     qualifier and that is not linked is a namesake of what the tweet means, unless the sentence names what is linked:
     *#BringBackOurGirls* does not mean *Girls (TV series)*. A sentence that shares another word, or has a date near the
     tweet's, may be meant. rows: where the sentences stand in the pool. features: theirs, (R, F).
     """
-    linked = {unqualified(link.title).lower() for link in pool.links.links if link.probability >= _SURE}
+    links = pool.links.links
+    linked = {unqualified(link.title).lower() for link in links if link.probability >= _SURE}
+    linked |= {link.text.lower() for link in links if link.probability >= _LIKELIER}
     namesakes = np.zeros(len(rows), np.bool_)
     other = (features[:, Column.named] == 0) & (features[:, Column.shared] == 0)
     asked = np.flatnonzero(other & (features[:, Column.days_apart] >= NEAR))
