@@ -76,6 +76,14 @@ def test_a_stop_word_in_lower_case_is_no_name_alone() -> None:
     assert "und" not in {text for text, _ in spans(find_mentions(normalize("wir und Ihr"), words_of, "de"))}
 
 
+def test_a_short_form_in_lower_case_is_no_name_alone() -> None:
+    found = {text for text, _ in spans(find_mentions(normalize("lol #smh yolo County"), words_of))}
+    assert found.isdisjoint({"lol", "smh", "#smh", "yolo"})
+    assert "yolo County" in found
+    capitals = {text for text, _ in spans(find_mentions(normalize("SMH #WTF @smh"), words_of))}
+    assert {"SMH", "WTF", "smh"} <= capitals
+
+
 def test_addresses_are_no_names_and_keep_places() -> None:
     tweet = "Obama &amp; http://t.co/Obama Merkel"
     mentions = find_mentions(normalize(tweet), words_of)

@@ -16,6 +16,7 @@ from tweetctx.text.names.keys import NameTokens, code_points, token_tables, word
 from tweetctx.text.resources import stop_words_of
 from tweetctx.tweets.records import Tweet
 from tweetctx.tweets.speakers import Speakers
+from tweetctx.tweets.tag_words import SHORT_FORMS
 
 LONGEST: Final = 6  # tokens of a mention
 
@@ -32,7 +33,7 @@ def find_mentions(tweet: Tweet, split: Callable[[str], Sequence[str]], language:
     text = tweet.parts.names_text
     parts, tags, at = [text], list[tuple[int, ...]](), len(text) + 1
     for start, end, sign, name in tweet.parts.tags:
-        if sign == "$":
+        if sign == "$" or (sign == "#" and name in SHORT_FORMS):
             continue
         words = split(name)
         whole, apart = name.replace("_", ""), " ".join(words) if len(words) > 1 else ""
@@ -46,16 +47,16 @@ def find_mentions(tweet: Tweet, split: Callable[[str], Sequence[str]], language:
         at = begin + len(apart) + 1
     together = "\n".join(parts)
     rows = np.array(tags, np.int64).reshape(-1, 6)
-    stops = _stop_words(language)
+    stops = _never_names(language)
     tokens, *spans = find_spans(code_points(together), token_tables(), len(text), rows, LONGEST, stops)
     found = with_other_forms(Mentions(tweet.text, NameTokens(*tokens), *spans), tweet, language, split)
     return _with_roles(found, tweet.parts.speakers)
 
 
 @cache
-def _stop_words(language: str) -> NDArray[np.uint64]:
-    """The hashes of a language's stop words, ascending."""
-    return word_hashes(stop_words_of(find_language(language)))
+def _never_names(language: str) -> NDArray[np.uint64]:
+    """The hashes of words that are no names in lower case, a language's stop words and short forms, ascending."""
+    return word_hashes(stop_words_of(find_language(language)) | SHORT_FORMS)
 
 
 def _with_roles(mentions: Mentions, who: Speakers) -> Mentions:

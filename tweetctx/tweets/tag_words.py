@@ -42,6 +42,7 @@ _CONTRACTIONS = """
 """
 
 CONTRACTIONS: Final = {word.replace("'", ""): word.index("'") for word in _CONTRACTIONS.split()}
+SHORT_FORMS: Final = frozenset(_SHORT_FORMS.split())
 TAG_WORDS: Final = tuple(
     dict.fromkeys([*" ".join((_NETWORK, _SHORT_FORMS, _TALK, _PEOPLE, _MOODS, _DAYS)).split(), *CONTRACTIONS])
 )
