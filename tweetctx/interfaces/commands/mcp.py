@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import os
 import signal
-from typing import Annotated, Literal, NoReturn
+from contextlib import suppress
+from threading import Thread
+from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
 
 import typer
 
+from tweetctx.errors import TweetctxError
 from tweetctx.interfaces.commands.completion import complete_presets
 from tweetctx.interfaces.commands.shared import SCORER_NAMES, IndexOption, complain, index_or_demonstration
 from tweetctx.runtime.libraries import how_to_install
+
+if TYPE_CHECKING:
+    from tweetctx.pipeline import Contextualizer
 
 
 def mcp(
@@ -38,9 +44,15 @@ def mcp(
     except ModuleNotFoundError as error:
         raise ServiceError(f"mcp is not installed; {how_to_install('mcp')}") from error
     contextualizer = Contextualizer.open(index_or_demonstration(index), parse_preset(preset, "preset"))
+    Thread(target=_warm, args=(contextualizer,), daemon=True).start()  # the first call would wait for it
     if transport == "stdio":
         signal.signal(signal.SIGINT, _end_at_once)
     serve_mcp(contextualizer, transport, host, port)
+
+
+def _warm(contextualizer: Contextualizer) -> None:
+    with suppress(TweetctxError):  # the first call says what is wrong
+        contextualizer.warm()
 
 
 def _end_at_once(*_: object) -> NoReturn:
