@@ -590,6 +590,17 @@ def test_training_does_not_write_over_what_it_reads(run: Run, tmp_path: Path) ->
     assert tweets.read_text().startswith('{"id"')
 
 
+def test_training_writes_into_no_index(run: Run, tmp_path: Path) -> None:
+    source, index = tmp_path / "wiki.jsonl", tmp_path / "x.idx"
+    source.write_text(json.dumps(ZEBRAS))
+    run("index", "build", source, "-o", index)
+    before = {path.name: path.read_bytes() for path in index.iterdir()}
+    for name in ("index.json", "m.json", next(iter(before))):
+        error = f"{index / name}: found a folder that is an index; expected a file in another"
+        assert run("train", "topics", "--index", index, "-o", index / name).error() == error
+    assert {path.name: path.read_bytes() for path in index.iterdir()} == before
+
+
 def test_index_build_skips_when_told(run: Run, tmp_path: Path) -> None:
     source, index = tmp_path / "wiki.jsonl", tmp_path / "x.idx"
     source.write_text(f"{json.dumps(ZEBRAS)}\n{{broken\n")

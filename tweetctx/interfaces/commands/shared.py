@@ -176,13 +176,18 @@ def require_files(*paths: Path | None) -> None:
 def require_writable(*files: Path | None, read: Iterable[Path] = ()) -> None:
     """Raises TweetctxError for the first of some files, to be written after long work, that cannot be written.
 
-    One that is among those `read`, or named twice, would replace the other.
+    One that is among those `read`, or named twice, would replace the other, and one in an index a part of it.
     """
+    from tweetctx.index.folder import index_mark
+
     taken = {path.resolve() for path in read}
     for path in filter(None, files):
         if (path.exists() and not path.is_file()) or not os.access(path.parent, os.W_OK):
             raise TweetctxError(f"{path}: expected the name of a file to write, in a folder that is there")
-        if (place := path.resolve()) in taken:
+        place = path.resolve()
+        if index_mark(str(place.parent)):
+            raise TweetctxError(f"{path}: found a folder that is an index; expected a file in another")
+        if place in taken:
             raise TweetctxError(f"{path}: found a file that this command reads or writes already; expected another")
         taken.add(place)
 
