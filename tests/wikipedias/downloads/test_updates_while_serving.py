@@ -100,7 +100,9 @@ def update(index: Path, wiki: Wiki, folder: Path) -> None:
     with mirror_of(DumpServer()) as mirror:
         publish(mirror, wiki, 3, folder)
         command = [sys.executable, "-m", "tweetctx", "index", "update", str(index), "--mirror", mirror.url]
-        done = subprocess.run([*command, "--workers", "1"], capture_output=True, text=True, check=False, timeout=300)
+        done = subprocess.run(
+            [*command, "--workers", "1", "--quiet"], capture_output=True, text=True, check=False, timeout=300
+        )
     assert (done.returncode, done.stderr, len(done.stdout.splitlines())) == (0, "", 3)
 
 
