@@ -21,7 +21,7 @@ _FARTHEST: Final = 3  # terms between a month and its year: "from 5 to 21 August
 
 @njit(nogil=True)
 def codes_of(values: Any, table: Any) -> Any:
-    """The calendar code of each term, 0 for one that no date has. values: their keys. table: see `calendar_of`."""
+    """The calendar code of each term, 0 outside of dates. values: the keys of the terms. table: see `calendar_of`."""
     codes, remainders = np.zeros(len(values), np.int64), remainders_of(table[0][table[1] >= 0])
     for row in range(len(values)):
         if may_be_among(values[row], remainders):

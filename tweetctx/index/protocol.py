@@ -98,7 +98,7 @@ class Engine(ABC):
 
     @cached_property
     def calendar(self) -> Ints:
-        """Days, months and years as terms of this collection; looked up when first needed: see `calendar_of`."""
+        """The terms of days, months and years in this collection, looked up when first needed; see `calendar_of`."""
         return calendar_of(self.analyzer, self.term_stats)
 
     @abstractmethod

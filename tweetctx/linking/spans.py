@@ -69,9 +69,7 @@ class Mentions:
         """Those of the spans that are kept. kept: shape (M,)."""
         if kept.all():
             return self
-        spans = self.spans.compress(
-            kept, axis=1
-        )  # rows stay contiguous, as loops are compiled for; `[:, kept]` does not
+        spans = self.spans.compress(kept, axis=1)  # unlike [:, kept], it keeps rows contiguous, as loops expect
         return Mentions(self.text, self.tokens, spans, self.keys[kept], self.shares[kept])
 
     def with_more(self, spans: NDArray[np.int64], keys: Keys, shares: Floats) -> Mentions:

@@ -143,6 +143,12 @@ class Analyzer:
         return words + [pair for pair in pairs if pair in self._phrases]
 
 
+@lru_cache(maxsize=32)
+def terms_of_list(analyzer: Analyzer, words: str) -> frozenset[str]:
+    """The distinct terms of a list of words. They are kept, as analyzing a list takes longer than analyzing a post."""
+    return frozenset(analyzer.words(words))
+
+
 def _term(stop_words: frozenset[str], bare: Callable[[str], str], stem: Callable[[str], str], token: str) -> str | None:
     if token in stop_words:
         return None

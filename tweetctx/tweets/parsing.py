@@ -50,7 +50,7 @@ def _blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
 
 
 def _decoded(text: str) -> str:
-    """The text with each entity as a character and spaces behind it."""
+    """The text with the character that each entity stands for, and spaces behind it that keep the length."""
     if "&" not in text:
         return text
     decoded: str = _ENTITY.sub(lambda match: ("&" if match[0] == "&amp;" else " ").ljust(len(match[0])), text)

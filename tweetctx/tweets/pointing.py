@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from tweetctx.text.analyzer import Analyzer, terms_of_list
 from tweetctx.tweets.normalizer import normalize
 from tweetctx.tweets.records import Tweet
-
-if TYPE_CHECKING:
-    from tweetctx.text.analyzer import Analyzer
 
 # Words with which people pass on, praise or deplore what somebody else said, of the languages most used on platforms.
 _WORDS: Final = """
@@ -49,13 +46,7 @@ def says_something(tweet: Tweet, analyzer: Analyzer) -> bool:
         text = text[: tag.start] + " " * (tag.end - tag.start) + text[tag.end :]
     words = normalize(text).words
     of_words = [analyzer.words(word) for word in words]
-    if not _pointing_terms(analyzer).issuperset(term for terms in of_words for term in terms):
+    if not terms_of_list(analyzer, _WORDS).issuperset(term for terms in of_words for term in terms):
         return True
     titled = [word.istitle() and bool(terms) for word, terms in zip(words, of_words, strict=True)]
     return any(first and second for first, second in pairwise(titled))
-
-
-@lru_cache(maxsize=8)
-def _pointing_terms(analyzer: Analyzer) -> frozenset[str]:
-    """The terms of `_WORDS`, kept because analyzing that list takes longer than analyzing a post."""
-    return frozenset(analyzer.words(_WORDS))

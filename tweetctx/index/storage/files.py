@@ -128,7 +128,7 @@ def check_destination(index: Path) -> None:
 
 
 def check_free(index: Path) -> None:
-    """Raises IndexAccessError if a folder holds an index, even an unreadable one, or other files."""
+    """Raises IndexAccessError for a folder with other files or an index, also one that cannot be read."""
     check_destination(index)
     if not (index / MANIFEST).exists():
         return

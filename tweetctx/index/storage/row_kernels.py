@@ -96,7 +96,7 @@ def _decode_each(column: Any, ranges: Ints, terms: int, group_bits: int, values:
 
 @njit(nogil=True, allocates=False)
 def _prefetch(column: Any, ranges: Ints) -> None:
-    """Prefetches the bytes of rows that lie apart; otherwise the processor waits for each row in turn.
+    """Prefetches the bytes of rows that lie apart, so that the processor does not wait for one after the other.
 
     The places of damaged rows may be anywhere, so that they are cut to the array.
     """

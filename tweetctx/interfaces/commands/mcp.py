@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
 
 import typer
 
-from tweetctx.errors import TweetctxError
+from tweetctx.errors import ServiceError, TweetctxError
 from tweetctx.interfaces.commands.completion import complete_presets
 from tweetctx.interfaces.commands.shared import SCORER_NAMES, IndexOption, complain, index_or_demonstration
 from tweetctx.runtime.libraries import how_to_install
@@ -35,7 +35,6 @@ def mcp(
 
     Over http they are at /mcp. There is no authentication: keep the address that of this machine.
     """
-    from tweetctx.errors import ServiceError
     from tweetctx.pipeline import Contextualizer
     from tweetctx.presets import parse_preset
 

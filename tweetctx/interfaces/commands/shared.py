@@ -174,9 +174,9 @@ def require_files(*paths: Path | None) -> None:
 
 
 def require_writable(*files: Path | None, read: Iterable[Path] = ()) -> None:
-    """Raises TweetctxError for the first of some files, to be written after long work, that cannot be written.
+    """Raises TweetctxError for a file that cannot be written, before the long work whose results it is for.
 
-    One that is among those `read`, or named twice, would replace the other, and one in an index a part of it.
+    So it does for one that would replace another, as it is also in `read` or given twice, or a part of an index.
     """
     from tweetctx.index.folder import index_mark
 

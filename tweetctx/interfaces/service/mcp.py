@@ -116,7 +116,7 @@ def _tool(function: Callable[..., Any], title: str) -> Tool:
 
 
 def serve_mcp(contextualizer: Contextualizer, transport: Transport, host: str, port: int) -> None:
-    """Serves until the client closes standard input (stdio), or until it is interrupted (http, at /mcp).
+    """Serves over stdio until the client closes standard input, or over http, at /mcp, until it is interrupted.
 
     Raises ServiceError if it cannot listen at the address.
     """

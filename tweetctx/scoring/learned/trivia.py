@@ -13,7 +13,7 @@ from tweetctx.arrays.types import Bools, Ints
 from tweetctx.scoring.learned.columns import Column
 from tweetctx.scoring.learned.features import Matrix
 from tweetctx.scoring.pool import Pool
-from tweetctx.text.analyzer import Analyzer
+from tweetctx.text.analyzer import terms_of_list
 from tweetctx.text.languages import tables_of
 from tweetctx.types import Query
 
@@ -25,64 +25,58 @@ _BEFORE_OF_PERSON: Final = 15  # the same in an article about a person
 
 
 def is_known_to_all(features: Matrix, articles: int) -> Bools:
-    """Whether each sentence opens an article that everybody knows, as *United States*, (R,).
+    """Whether each sentence defines what everybody knows, such as the United States, shape (R,).
 
-    One in a hundred of the collection's articles names it, and a thousand at least. Of 17 graded ones one is helpful.
-    features: of R sentences, (R, F). articles: of the collection.
+    It opens an article that one in a hundred of the collection's articles names, and a thousand at least. Of 17 that
+    people graded one is helpful. features: of R sentences, (R, F). articles: how many the collection has.
     """
     names = np.expm1(features[:, Column.known])
     return np.asarray((features[:, Column.position] == 0) & (names > max(_KNOWN * articles, _NAMED) - 0.5))
 
 
 def stands_apart(features: Matrix) -> Bools:
-    """Whether each sentence has nothing of the tweet but its subject, and stands deep in the article, (R,).
+    """Whether each sentence has only its subject from the tweet, and stands deep in its article, shape (R,).
 
-    It shares no other word or name with the tweet, and its year is not near the tweet's; nor is that of the opening,
-    as in an event. Deep are the 16th sentence on a person and the third on anything else. Of 210 graded ones 16 are
-    helpful. features: of R sentences, (R, F).
+    Deep are the 16th sentence on a person and the third on anything else. The latter do not count if the article opens
+    with a year near the tweet's, as one on an event does. Of 210 that people graded 16 are helpful. features: of R
+    sentences, (R, F).
     """
     person = features[:, Column.person] > 0
-    apart = (features[:, Column.shared] == 0) & (features[:, Column.other_names] == 0)
-    apart &= (features[:, Column.years_apart] > 1) & (person | (features[:, Column.opening_years] > _RECENT))
-    before = np.where(person, _BEFORE_OF_PERSON, _BEFORE)
-    return np.asarray(apart & (np.expm1(features[:, Column.position]) > before - 0.5))
+    deep = np.expm1(features[:, Column.position]) > np.where(person, _BEFORE_OF_PERSON, _BEFORE) - 0.5
+    of_event = ~person & (features[:, Column.opening_years] <= _RECENT)
+    return _share_only_subject(features) & deep & ~of_event
 
 
 def tells_of_private_life(query: Query, pool: Pool, rows: Ints, features: Matrix) -> Bools:
-    """Whether each sentence is on the birth, family or schools of a person, of which the tweet has no word, (R,).
+    """Whether each sentence tells of the birth, family or schools of a person, and the tweet does not, shape (R,).
 
-    *Giggs was born in Canton, Cardiff* tells nothing about a tweet on his last match. Sentences do not count that open
-    the article, have a year near the tweet's, or share with the tweet more than the person's name. Of 44 graded
-    sentences that are left out, 2 are helpful. rows: where the sentences stand in the pool. features: theirs, (R, F).
+    *Giggs was born in Canton, Cardiff* explains nothing in a tweet on his last match. Sentences do not count that open
+    the article, or have more from the tweet than the person. Of 44 that people graded 2 are helpful. rows: where the
+    sentences stand in the pool. features: theirs, (R, F).
     """
     private = np.zeros(len(rows), np.bool_)
+    later = (features[:, Column.person] > 0) & (features[:, Column.position] > 0)
+    asked = np.flatnonzero(later & _share_only_subject(features))
     analyzer = pool.engine.analyzer
-    pattern = _private(analyzer.config.language)
-    other = (features[:, Column.person] > 0) & (features[:, Column.position] > 0)
-    other &= (features[:, Column.shared] == 0) & (features[:, Column.other_names] == 0)
-    other &= features[:, Column.years_apart] > 1
-    asked = np.flatnonzero(other)
-    if pattern is None or not len(asked) or not _asked_by(analyzer).isdisjoint(term.term for term in query.terms):
+    table = tables_of(analyzer.config.language).get("private_life")
+    if not table or not len(asked):
         return private
-    texts = items_at(pool.candidates.texts, pool.rows[rows[asked]])
-    private[asked] = [pattern.search(text) is not None for text in texts]
+    terms = frozenset(term.term for term in query.terms)
+    if all(terms.isdisjoint(terms_of_list(analyzer, words)) for words in table.values()):
+        pattern = _pattern(table["phrases"])
+        texts = items_at(pool.candidates.texts, pool.rows[rows[asked]])
+        private[asked] = [pattern.search(text) is not None for text in texts]
     return private
 
 
-@cache
-def _private(language: str) -> regex.Pattern[str] | None:
-    """What such sentences contain, in lower case, as titles of works do not; None in a language without a table."""
-    phrases = _phrases(language, "phrases")
-    return regex.compile(rf"\b(?:{'|'.join(map(regex.escape, phrases))})\b") if phrases else None
+def _share_only_subject(features: Matrix) -> Bools:
+    """Whether each sentence has only its subject from the tweet: no other word, no other name, and no year near it."""
+    none = (features[:, Column.shared] == 0) & (features[:, Column.other_names] == 0)
+    return np.asarray(none & (features[:, Column.years_apart] > 1))
 
 
 @cache
-def _asked_by(analyzer: Analyzer) -> frozenset[str]:
-    """The terms of tweets that ask for such sentences."""
-    language = analyzer.config.language
-    return frozenset(analyzer.terms(" ".join(_phrases(language, "phrases") + _phrases(language, "asked_by"))))
-
-
-def _phrases(language: str, name: str) -> list[str]:
-    written = tables_of(language).get("private_life", {}).get(name, "")
-    return [" ".join(phrase.split()) for phrase in written.split(",") if phrase.strip()]
+def _pattern(phrases: str) -> regex.Pattern[str]:
+    """Finds any of some phrases, which commas separate. Case counts, as titles of works have capitals."""
+    found = (regex.escape(" ".join(phrase.split())) for phrase in phrases.split(","))
+    return regex.compile(rf"\b(?:{'|'.join(found)})\b")

@@ -67,7 +67,7 @@ def first_text(record: Any, *keys: str) -> str:
 
 
 def page_in(record: Any, url: str = "url") -> tuple[LinkedPage, ...]:
-    """The page that an object describes, if it has a title or a description. url: the key of its address."""
+    """The page that an object describes; none if it has neither title nor description. url: the key of its address."""
     page = LinkedPage(text_at(record, "title"), text_at(record, "description"), text_at(record, url))
     return (page,) if page.title or page.description else ()
 
