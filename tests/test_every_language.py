@@ -18,6 +18,7 @@ def test_there_is_a_sample_of_every_language() -> None:
     assert set(SAMPLES) == set(CODES)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("language", one_in(6, CODES))
 def test_one_tweet_in_a_context_out(language: str, tmp_path: Path) -> None:
     check(language, ["default", "dcu-185"], tmp_path)

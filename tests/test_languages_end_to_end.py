@@ -218,6 +218,7 @@ def test_what_cannot_be_is_refused_before_the_work(
     assert [path.name for path in tmp_path.iterdir()] == ["c.jsonl"]
 
 
+@pytest.mark.thorough
 def test_workers_speak_the_language(tmp_path: Path) -> None:
     """More than one batch is needed for workers to start at all."""
     long = {f"{title} {number}": text * 60 for number in range(12) for title, text in CORPORA["de"].items()}

@@ -194,6 +194,7 @@ def test_the_same_tweet_twice(scorer: str, demo_index: Path) -> None:
         assert content(other.contextualize(tweet)) == first
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("scorer", "tweets"), [("default", 60), ("dcu-185", 60), ("dcu-186", 60), ("dcu-187", 12)])
 def test_eight_threads_find_what_one_finds(scorer: str, tweets: int, demo_index: Path, thorough: bool) -> None:
     tweets = tweets if thorough else tweets // 3
@@ -290,6 +291,7 @@ def test_a_context_is_sent_whole(demo: Contextualizer) -> None:
     assert pickle.loads(pickle.dumps(NO_STATS)) is NO_STATS  # noqa: S301
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("before", [0, 2, 5, 9])
 def test_many_in_processes_of_tweets_that_break_off(before: int, demo: Contextualizer) -> None:
     def arriving() -> Iterator[str]:

@@ -106,5 +106,6 @@ def test_normalize_loads_nothing_heavy() -> None:
     assert in_fresh_interpreter(program) == "[]\n"
 
 
+@pytest.mark.thorough
 def test_no_module_prints_configures_or_touches_the_network_on_import() -> None:
     assert in_fresh_interpreter(f"{QUIET_IMPORT}import tweetctx\n{AND_EVERY_MODULE}{NOTHING_CONFIGURED}") == ""

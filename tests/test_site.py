@@ -61,6 +61,7 @@ def test_pages_use_the_words_of_the_field(page: Path) -> None:
     assert words_of_our_own(prose(page)) == []
 
 
+@pytest.mark.thorough
 def test_docstrings_and_help_texts_use_the_words_of_the_field() -> None:
     found = []
     for module in sorted((ROOT / "tweetctx").rglob("*.py")):

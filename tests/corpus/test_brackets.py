@@ -156,6 +156,7 @@ def test_no_text_is_too_strange(text: str) -> None:
     assert len(tidy_brackets(text)) <= len(text)
 
 
+@pytest.mark.thorough
 def test_thousands_of_brackets_need_no_recursion() -> None:
     assert tidy_brackets("(" * 20_000 + ";" + ")" * 20_000) == ""
     assert tidy_brackets("(a" * 20_000 + ";;" + ")" * 20_000) == "(a" * 20_000 + ")" * 20_000

@@ -193,6 +193,7 @@ def test_skipping_counts_all_and_keeps_twenty_messages(tmp_path: Path) -> None:
         assert corpus.problems[19].startswith(f'{path}, line 20: found no "id"')
 
 
+@pytest.mark.thorough
 def test_articles_come_before_the_damage_behind_them_is_reached(tmp_path: Path) -> None:
     path = tmp_path / "f"
     many = "".join(json.dumps({"id": n, "title": "Good", "text": str(pow(7, n, 10**40))}) + "\n" for n in range(6_000))

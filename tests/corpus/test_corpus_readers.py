@@ -125,6 +125,7 @@ def test_inex_may_name_an_external_dtd_and_its_own_encoding(tmp_path: Path) -> N
     assert article.title == "Café – bar"
 
 
+@pytest.mark.thorough
 def test_deep_nesting_is_read(tmp_path: Path) -> None:
     depth = 50_000
     content = "<page><ID>x</ID><title>T</title>" + "<s>" * depth + "<p>deep</p>" + "</s>" * depth + "</page>"

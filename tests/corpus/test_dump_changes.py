@@ -83,6 +83,7 @@ def test_many_large_revisions_of_a_page_are_no_large_page() -> None:
     assert len(own.data) < MAX_PAGE
 
 
+@pytest.mark.thorough
 def test_a_revision_that_is_too_large_is_reported() -> None:
     content = HEADER + page(1, "A", revision(1, "x" * (MAX_PAGE + 1000))) + page(2, "B", revision(2, "y")) + END
     pages, problems = read(content)

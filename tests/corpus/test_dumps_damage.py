@@ -112,6 +112,7 @@ def test_endless_text_between_pages(tmp_path: Path) -> None:
     check(tmp_path / "f", HEADER + pages(0, 2) + "x\n" * 900_000 + pages(2, 3) + FOOTER, [found], [0, 1, 2])
 
 
+@pytest.mark.thorough
 def test_a_page_that_takes_too_long_is_passed_over(tmp_path: Path) -> None:
     slow = page(5, "Slow", "'''x''' [[y|z]] {{w|v}}\n" * 80_000)
     found = f", line {LINE}, page 'Slow': found more than 0.8 seconds of work; expected a page that can be converted"
@@ -156,6 +157,7 @@ def test_a_damaged_stream_among_others(tmp_path: Path, at: int) -> None:
     check(tmp_path / "f", b"".join(damaged), [found], [0, 1, 2, 6, 7, 8])
 
 
+@pytest.mark.thorough
 @here
 def test_a_stream_too_large_to_be_held_is_read_up_to_its_damage(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -174,6 +176,7 @@ def test_a_stream_too_large_to_be_held_is_read_up_to_its_damage(
     assert 3 < count() < 12
 
 
+@pytest.mark.thorough
 @here
 def test_the_end_of_the_file_inside_a_stream(tmp_path: Path) -> None:
     long = bz2.compress("".join(page(n, f"Mill {n}", str(7**5000 + n)) for n in range(3, 200)).encode(), 1)
@@ -189,6 +192,7 @@ def test_the_end_of_the_file_inside_a_stream(tmp_path: Path) -> None:
     assert corpus.skipped == 1
 
 
+@pytest.mark.thorough
 @here
 def test_the_end_of_the_file_inside_its_only_stream(tmp_path: Path) -> None:
     path = tmp_path / "f"

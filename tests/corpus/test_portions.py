@@ -104,6 +104,7 @@ def test_reading_stops_at_the_first_problem(tmp_path: Path, name: str, size: int
     assert f"{tmp_path / 'a'}, line" in str(found.value)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", SIZES)
 def test_what_stands_before_the_damage_is_read(tmp_path: Path, size: int) -> None:
     lines = "".join(f'{{"id": {number}, "title": "T", "text": "{hash(str(number))}"}}\n' for number in range(4_000))

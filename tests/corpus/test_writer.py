@@ -208,6 +208,7 @@ def test_a_killed_conversion_is_continued_to_the_same_bytes(mixed: Path) -> None
     assert left(file) == [file.name]
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("_no_processes")
 @pytest.mark.parametrize("articles", [64, 128, 256])
 def test_a_dump_is_continued_behind_any_article(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, articles: int) -> None:

@@ -111,6 +111,7 @@ def record_of(engine: Engine, hits: Hits) -> list[tuple[object, ...]]:
     ]
 
 
+@pytest.mark.thorough
 def test_sizes(engine: Engine, reference: Engine) -> None:
     assert engine.size == reference.size
     for n in (1, 3, 7):

@@ -178,6 +178,7 @@ def without_names(spec: str) -> str:
     return re.sub(r"min_terms=\d+", "min_terms=40", spec)
 
 
+@pytest.mark.thorough
 def test_the_folder(folder: Path, report: ExperimentReport) -> None:
     (table,) = tomllib.loads((folder / "one" / "tuned.toml").read_text()).values()
     assert table["spec"] == report.outcomes[1].tuned[0].spec == str(parse_preset(table["spec"]))
@@ -208,6 +209,7 @@ def test_nothing_is_measured_twice(folder: Path, monkeypatch: pytest.MonkeyPatch
     assert 12 + 1 + 1 <= len(made) <= 12 + 2 + 1  # the grid, what is taken out of it, and a baseline
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("report")
 def test_the_same_again_is_the_same_and_is_kept(folder: Path) -> None:
     assert run_experiment(folder / "small.toml", folder / "two").kept == 0
@@ -219,6 +221,7 @@ def test_the_same_again_is_the_same_and_is_kept(folder: Path) -> None:
     assert all((folder / "one" / name).read_bytes() == first[name] for name in files)
 
 
+@pytest.mark.thorough
 def test_tweets_of_one_entity_stay_in_one_fold(folder: Path) -> None:
     (folder / "grouped.toml").write_text(FILE.replace("folds = 2", "folds = 2\ngrouped = true"))
     report = run_experiment(folder / "grouped.toml", folder / "grouped")

@@ -47,6 +47,7 @@ def test_two_runs_are_compared_as_evaluate_contexts_compares_them(folder: Path) 
     assert "p_holm" not in found.stdout
 
 
+@pytest.mark.thorough
 def test_all_pairs_are_shown_and_their_p_corrected(folder: Path) -> None:
     runs, references = [folder / f"{name}.jsonl" for name in "abc"], folder / "references.jsonl"
     found = evaluate("compare", *runs, "--references", references)

@@ -230,6 +230,7 @@ def test_length_corrections_by_hand() -> None:
     assert inverted == pytest.approx([math.log(n / (100 + n) * 0.5 * 10 + 100 / (100 + n)) for n in (1, 2, 3)])
 
 
+@pytest.mark.thorough
 def test_length_corrections_as_a_picture(tmp_path: Path) -> None:
     draw_length_corrections(tmp_path / "one.svg")
     draw_length_corrections(tmp_path / "two.svg")

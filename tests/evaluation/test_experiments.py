@@ -107,6 +107,7 @@ def spec(model: str, point: dict[str, float], **options: str) -> str:
     return str(parse_scorer(f"{model}({', '.join(f'{k}={v}' for k, v in {**point, **options}.items())})"))
 
 
+@pytest.mark.thorough
 def test_the_winner_is_that_of_a_search_by_hand(results: Path) -> None:
     found = by_model(results)
     assert [*found] == LABELS
@@ -263,6 +264,7 @@ def test_the_same_with_two_workers_after_a_kill(place: Path, results: Path) -> N
     assert contents(folder) == contents(results)
 
 
+@pytest.mark.thorough
 def test_the_same_after_an_interrupt_and_after_damage(place: Path, results: Path) -> None:
     folder = place / "interrupted"
 

@@ -84,6 +84,7 @@ def changes_of(index: Path) -> dict[str, Callable[[], object]]:
 KINDS = ["build", "add", "remove", "compact"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_full_disk_leaves_the_index(
     index: Path, kind: str, small_disk: Callable[[int], AbstractContextManager[None]]
@@ -109,6 +110,7 @@ def test_a_full_disk_leaves_the_index(
     assert EmbeddedIndex(index).verify() == []
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_disk_that_fails_when_it_is_waited_for(index: Path, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     change = changes_of(index)[kind]

@@ -62,6 +62,7 @@ def test_an_empty_file_has_no_pieces(tmp_path: Path) -> None:
     assert list(read_pieces(write(tmp_path, b""), lambda _: None, CorpusError)) == []
 
 
+@pytest.mark.thorough
 @each_method
 def test_what_was_compressed_comes_back_and_stored_bytes_are_counted(tmp_path: Path, name: str) -> None:
     data = compressed(name)
@@ -82,6 +83,7 @@ def test_zeros_may_pad_a_stream(tmp_path: Path, name: str) -> None:
     assert read(write(tmp_path, data + bytes(8) + data + bytes(100_000))) == b"one\none\n"
 
 
+@pytest.mark.thorough
 @each_method
 def test_a_stream_is_read_in_pieces_of_bounded_size(tmp_path: Path, name: str) -> None:
     pieces = list(read_pieces(write(tmp_path, METHODS[name](bytes(80 << 20))), lambda _: None, CorpusError))

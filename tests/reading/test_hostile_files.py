@@ -140,6 +140,7 @@ def keep_beginnings(path: Path) -> list[str]:
     return [text[:end] for end in range(0, len(text), 4096)]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("reader", "shape", "size"),
     [
@@ -152,6 +153,7 @@ def test_quadratic_time_is_found(tmp_path: Path, reader: Reader, shape: str, siz
         check_linear(tmp_path, reader, SHAPES[shape][1], size)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("reader", [keep_words, keep_beginnings])
 def test_too_much_memory_is_found(tmp_path: Path, reader: Reader) -> None:
     with pytest.raises(AssertionError):
@@ -165,6 +167,7 @@ def page(text: str, title: str = "A") -> str:
     )
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("content", "found"),
     [
@@ -225,6 +228,7 @@ def test_lines_of_usual_records_are_not_refused() -> None:
     assert parse_json(json.dumps(links), "") == links
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("value", [[[]] * 50_000, ["ab"] * 50_000, {str(n): 1 for n in range(50_000)}, [12] * 50_000])
 def test_lines_of_nothing_are_refused(value: object) -> None:
     line = json.dumps(value)

@@ -181,6 +181,7 @@ def interrupt_at(topics: int) -> Any:
     return interrupt
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.thorough)])
 def test_interrupted_and_resumed(workers: int, run: Path, demo_index: Path, many: Path) -> None:
     for topics in (1, 40, 100):
@@ -199,6 +200,7 @@ def test_interrupted_and_resumed(workers: int, run: Path, demo_index: Path, many
     assert seen[-1] == BatchProgress(132, 132)
 
 
+@pytest.mark.thorough
 def test_a_worker_that_dies(run: Path, demo_index: Path, many: Path) -> None:
     def kill_one(_: BatchProgress) -> None:
         for child in multiprocessing.active_children()[:1]:
@@ -213,6 +215,7 @@ def test_a_worker_that_dies(run: Path, demo_index: Path, many: Path) -> None:
     assert run.read_bytes() == many.read_bytes()
 
 
+@pytest.mark.thorough
 def test_a_complete_run_is_compared(run: Path, demo_index: Path, many: Path) -> None:
     run.write_bytes(many.read_bytes())
     assert contextualize_batch(MANY, run, index=demo_index, workers=1, resume=True).topics == 132
@@ -257,6 +260,7 @@ def test_a_run_of_another_version_is_not_resumed(run: Path, demo_index: Path, mo
         contextualize_batch(MANY, run, index=demo_index, workers=1, resume=True)
 
 
+@pytest.mark.thorough
 def test_word_classes_belong_to_the_settings(run: Path, demo_index: Path, tmp_path: Path) -> None:
     """By their content, not by the name of their file."""
     options: dict[str, Any] = {"index": demo_index, "scorer": "class(mu=100)", "workers": 1}
@@ -310,6 +314,7 @@ def test_an_index_that_is_replaced_meanwhile(run: Path, demo_index: Path, tmp_pa
     assert not run.exists()
 
 
+@pytest.mark.thorough
 def test_topics_that_can_be_read_only_once(run: Path, demo_index: Path, many: Path) -> None:
     seen: list[BatchProgress] = []
     with pytest.raises(KeyboardInterrupt):
@@ -321,6 +326,7 @@ def test_topics_that_can_be_read_only_once(run: Path, demo_index: Path, many: Pa
     assert run.read_bytes() == many.read_bytes()
 
 
+@pytest.mark.thorough
 def test_topics_are_not_read_far_ahead(run: Path, demo_index: Path) -> None:
     taken = 0
 

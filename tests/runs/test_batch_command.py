@@ -129,6 +129,7 @@ def test_every_option_arrives(topics: Path, demo_index: Path, tmp_path: Path) ->
     assert run.read_bytes() == expected.read_bytes()
 
 
+@pytest.mark.thorough
 def test_a_preset(topics: Path, demo_index: Path, demo_corpus: list[Path], tmp_path: Path) -> None:
     run, expected, dcu_index = tmp_path / "a.run", tmp_path / "b.run", tmp_path / "dcu.idx"
     done = invoke(topics, "-o", run, "--index", demo_index, "--workers", "1", "--preset", "dcu-185")
@@ -155,6 +156,7 @@ def test_the_preset_default_is_none_at_all(topics: Path, demo_index: Path, tmp_p
     assert runs[0] == runs[1] != runs[2]
 
 
+@pytest.mark.thorough
 def test_topics_from_standard_input(topics: Path, demo_index: Path, tmp_path: Path) -> None:
     run, expected = tmp_path / "a.run", tmp_path / "b.run"
     options = ["--index", str(demo_index), "--workers", "1"]
@@ -269,6 +271,7 @@ def _everything(terminal: int) -> str:
     return b"".join(pieces).decode()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("quiet", [False, pytest.param(True, marks=pytest.mark.thorough)])
 def test_a_bar_on_a_terminal_only(quiet: bool, topics: Path, demo_index: Path, tmp_path: Path) -> None:
     terminal, its_end = os.openpty()

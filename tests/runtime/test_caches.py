@@ -114,6 +114,7 @@ def test_nowhere_to_write(monkeypatch: pytest.MonkeyPatch) -> None:
         cache_folder()
 
 
+@pytest.mark.thorough
 def test_a_warning_that_python_is_told_to_raise_is_a_message(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     settings = {"PYTHONWARNINGS": "error", "XDG_CACHE_HOME": str(tmp_path / "file"), "TMPDIR": str(tmp_path)}

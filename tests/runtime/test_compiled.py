@@ -151,6 +151,7 @@ def test_files_of_other_sources_are_removed_unread(tmp_path: Path) -> None:
     assert not [file for file in stale if file.exists()]
 
 
+@pytest.mark.thorough
 def test_functions_of_others_keep_the_locators_of_numba(tmp_path: Path) -> None:
     """Also those that the user names."""
     (tmp_path / "theirs.py").write_text("import numba\n@numba.njit(cache=True)\ndef double(n):\n    return 2 * n\n")

@@ -103,6 +103,7 @@ def test_errors_come_back_from_processes() -> None:
         assert (type(again), str(again)) == (kind, str(error))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("use", [abandon, lose_a_worker])
 def test_a_pool_ends_though_a_worker_is_killed_while_it_sends_a_result(use: Callable[[], None]) -> None:
     ended = Event()

@@ -36,6 +36,7 @@ def plain_of(model: TopicModel) -> PlainTopics:
     return PlainTopics(dict(rows), model.alpha)
 
 
+@pytest.mark.thorough
 @CASES
 @pytest.mark.parametrize("options", [(p, t) for p in PRIORS for t in TERMS], ids=" ".join)
 def test_lbdm_with_every_option(name: str, options: tuple[str, str], tmp_path: Path) -> None:
@@ -47,6 +48,7 @@ def test_lbdm_with_every_option(name: str, options: tuple[str, str], tmp_path: P
     agree(parse_scorer(spec).score(query, Pool.from_documents(documents)), expected)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("lam", [0.0, 0.2, 1.0])
 @pytest.mark.parametrize("mu", [0.0, 1.0, 1000.0])
 @pytest.mark.parametrize("topics", [1, 7])

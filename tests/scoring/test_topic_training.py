@@ -48,6 +48,7 @@ def test_it_tells_two_things_apart(engine: Engine, monkeypatch: pytest.MonkeyPat
     assert best == {frozenset(SEA), frozenset(OVEN)}
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("most")
 def test_the_same_seed_gives_the_same_file_on_any_number_of_workers(engine: Engine, tmp_path: Path) -> None:
     for name, seed, workers in (("one", 5, 1), ("two", 5, 2), ("three", 5, 3), ("other", 6, 1)):
@@ -61,6 +62,7 @@ class _StoppedError(Exception):
     pass
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("most")
 @pytest.mark.parametrize("after", [1, pytest.param(2, marks=pytest.mark.thorough)])
 def test_a_training_goes_on_after_its_last_pass(engine: Engine, after: int, tmp_path: Path) -> None:
@@ -80,6 +82,7 @@ def test_a_training_goes_on_after_its_last_pass(engine: Engine, after: int, tmp_
     assert again.origin == whole.origin
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("most")
 @pytest.mark.parametrize("content", [b"", b"PK\x03\x04", b"{}"])
 def test_a_checkpoint_of_other_work_or_broken_is_not_used(engine: Engine, content: bytes, tmp_path: Path) -> None:

@@ -150,6 +150,7 @@ def test_spans_cover_the_text(text: str, language: str) -> None:
     assert not text[last:].strip()
 
 
+@pytest.mark.thorough
 def test_long_runs_take_no_square_of_time() -> None:
     for unit in ("z. B. ", "« ", " »", "! »", "a. ", "„“", "т. ", "」と", "¿¡"):
         text = (unit * 100_000)[:100_000]

@@ -39,6 +39,7 @@ def plain(language: str) -> PlainSegmenter:
     return PlainSegmenter(language)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("language", CODES)
 def test_tricky_texts(language: str) -> None:
     segmenter = open_segmenter(language=language)

@@ -50,6 +50,7 @@ def test_u_mass_by_hand_and_shares(engine: MemoryEngine, model: TopicModel) -> N
     assert found.c_v[2] < min(found.c_v[:2])
 
 
+@pytest.mark.thorough
 def test_the_page(engine: MemoryEngine, model: TopicModel, tmp_path: Path) -> None:
     write_topic_report(model, engine, tmp_path / "topics.md")
     text = (tmp_path / "topics.md").read_text("utf-8")

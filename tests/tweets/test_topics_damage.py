@@ -140,6 +140,7 @@ def test_a_truncated_document_is_read_up_to_there(tmp_path: Path, before: str, s
         list(read_topics(path))
 
 
+@pytest.mark.thorough
 def test_lines_are_streamed(tmp_path: Path) -> None:
     path = tmp_path / "f"
     path.write_bytes(b"tweet\n" * 100_000 + b"\xff\n")

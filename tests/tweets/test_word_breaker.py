@@ -131,6 +131,7 @@ def test_the_words_are_those_of_plain_viterbi(
 LONG = ["a", "ab", "aba", "abab", "ababab", "ba", "bab", "babab", "baba", "abba", "bbab", "babbab", "aabb", "bbaa"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", one_in(5, range(20)))
 def test_neighbours_and_breaks_of_the_rules_count_as_in_plain_viterbi(seed: int) -> None:
     chance = random.Random(seed)  # noqa: S311 -- not for secrets

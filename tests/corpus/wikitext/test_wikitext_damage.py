@@ -44,6 +44,7 @@ def test_a_template_nested_ten_thousand_deep() -> None:
     assert text_of("{{nowrap|" * 40 + "b" + "}}" * 40) == "b"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "bit",
     [

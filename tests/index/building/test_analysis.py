@@ -68,6 +68,7 @@ def test_tokens_of_any_texts(texts: list[str]) -> None:
     check("en", texts)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("language", one_in(4, sorted(CODES)))
 @examples(15)
 @given(texts=st.lists(TEXTS, max_size=6))
@@ -81,6 +82,7 @@ def test_numbers_with_separators(text: str) -> None:
     check("en", [text])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("language", ["en", "tr", "ja"])
 def test_every_character_between_letters(language: str, thorough: bool) -> None:
     for begin in range(0, 0x20000 if thorough else 0x3000, 0x1000):
@@ -128,6 +130,7 @@ def test_half_a_pair_and_no_texts() -> None:
     check("en", ["", "a\ud800b", "\udc00", "\ud83d\ude00x"])
 
 
+@pytest.mark.thorough
 def test_a_table_grows() -> None:
     texts = [f"{number} w{number} wort{number}mit{number}vielen{number}" for number in range(60_000)]
     check("en", texts)
@@ -152,6 +155,7 @@ def with_one_key() -> tuple[str, str]:
     raise AssertionError
 
 
+@pytest.mark.thorough
 def test_tokens_with_one_key_are_told_apart() -> None:
     one, other = with_one_key()
     table = TokenTable(analyzer_of("en"))
@@ -196,6 +200,7 @@ def check_batches(config: AnalyzerConfig, batches: Sequence[Sequence[Article]]) 
         assert described(analyzer.batch(batch), told) == plain_batch(batch, Analyzer(config), segmenter)
 
 
+@pytest.mark.thorough
 def test_batches_after_a_process_has_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     articles = random_articles(3, 60)
     for limit in (0, 100, 10**6):

@@ -279,6 +279,7 @@ def test_dcu_has_phrases_within_a_sentence_title_or_heading(by_hand: dict[str, E
     assert any(" " in vocabulary.term(number) for number in range(len(vocabulary)))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("limit", one_in(6, [17, 1, 2, 5, 40, 1000]))
 def test_dcu_takes_the_most_frequent_bigrams(tmp_path: Path, limit_phrases: Limit, limit: int) -> None:
     articles = random_articles(5, 40, words=25)
@@ -346,6 +347,7 @@ def test_larger_collections_in_many_batches_and_chunks(
     check_index(EmbeddedIndex(tmp_path / "i"), articles)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", one_in(2, ["english", "dcu"]))
 def test_the_same_bytes_whatever_the_workers_the_batches_and_the_chunks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, thorough: bool

@@ -120,6 +120,7 @@ def little_held(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, name, number)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", one_in(3, range(4)))
 def test_any_changes_are_as_if_there_had_been_none(tmp_path: Path, seed: int) -> None:
     chance = random.Random(seed)  # noqa: S311
@@ -129,6 +130,7 @@ def test_any_changes_are_as_if_there_had_been_none(tmp_path: Path, seed: int) ->
         model.check()
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("little_held")
 def test_changes_in_small_parts(tmp_path: Path) -> None:
     model = Model(tmp_path, [*A, *BY_HAND])
@@ -170,6 +172,7 @@ def test_each_change_by_hand(tmp_path: Path) -> None:
     model.check()
 
 
+@pytest.mark.thorough
 def test_everything_removed_and_something_added_again(tmp_path: Path) -> None:
     model = Model(tmp_path, A[:6])
     model.add(B[:2])
@@ -186,6 +189,7 @@ def test_everything_removed_and_something_added_again(tmp_path: Path) -> None:
     model.check()
 
 
+@pytest.mark.thorough
 def test_an_empty_index_is_added_to(tmp_path: Path) -> None:
     model = Model(tmp_path, [])
     model.check()
@@ -199,6 +203,7 @@ def test_an_addition_of_nothing(tmp_path: Path) -> None:
     assert len(model.check().segments) == 1
 
 
+@pytest.mark.thorough
 def test_the_last_of_several_articles_with_an_id_is_taken(tmp_path: Path) -> None:
     model = Model(tmp_path, A[:4])
     model.add([replace(B[0], id="x"), replace(B[1], id="2"), replace(B[2], id="x"), B[3], replace(B[4], id="2")])
@@ -337,6 +342,7 @@ def test_contexts_are_those_of_a_new_index(tmp_path: Path, scorer: str) -> None:
 # others at the same time
 
 
+@pytest.mark.thorough
 def test_readers_that_are_open_go_on(tmp_path: Path) -> None:
     model = Model(tmp_path, A[:10])
     readers, expected = [], []
@@ -357,6 +363,7 @@ def test_readers_that_are_open_go_on(tmp_path: Path) -> None:
         check_same(reader, EmbeddedIndex(tmp_path / f"{number}.idx"), number=4)
 
 
+@pytest.mark.thorough
 def test_the_second_writer_is_told(tmp_path: Path) -> None:
     model = Model(tmp_path, A[:5])
     source = write_articles(tmp_path / "b.jsonl", B)

@@ -65,6 +65,7 @@ def unbroken(source: Path, index: Path, **options: Any) -> tuple[BuildReport, di
     return report, contents(index)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("analyzer", ["english", "dcu"])
 @pytest.mark.parametrize("places", [[1], [108], [20, 60, 61, 100]])
 def test_a_build_goes_on_where_it_was_interrupted(
@@ -105,6 +106,7 @@ def test_interrupted_while_it_writes(tmp_path: Path, source: Path, monkeypatch: 
     assert contents(index) == files
 
 
+@pytest.mark.thorough
 def test_interrupted_while_it_notes_its_place(tmp_path: Path, source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Between the files and the journal that names them: the place before counts."""
     _, files = unbroken(source, tmp_path / "whole.idx")
@@ -128,6 +130,7 @@ def test_interrupted_while_it_notes_its_place(tmp_path: Path, source: Path, monk
     assert contents(index) == files
 
 
+@pytest.mark.thorough
 def test_the_old_index_answers_meanwhile(tmp_path: Path, source: Path) -> None:
     index = tmp_path / "i.idx"
     build_index(write_articles(tmp_path / "old.jsonl", BY_HAND), index, workers=1)
@@ -142,6 +145,7 @@ def test_the_old_index_answers_meanwhile(tmp_path: Path, source: Path) -> None:
     assert not (index / BUFFER).exists()
 
 
+@pytest.mark.thorough
 def test_a_change_forgets_the_buffer(tmp_path: Path, source: Path) -> None:
     index = tmp_path / "i.idx"
     old = write_articles(tmp_path / "old.jsonl", BY_HAND)
@@ -202,6 +206,7 @@ def test_other_parameters_begin_anew(tmp_path: Path, source: Path, first: dict[s
     assert contents(tmp_path / "i.idx") == files
 
 
+@pytest.mark.thorough
 def test_workers_and_memory_may_change(tmp_path: Path, source: Path) -> None:
     _, files = unbroken(source, tmp_path / "whole.idx")
     interrupted(source, tmp_path / "i.idx", 60)
@@ -210,6 +215,7 @@ def test_workers_and_memory_may_change(tmp_path: Path, source: Path) -> None:
     assert contents(tmp_path / "i.idx") == files
 
 
+@pytest.mark.thorough
 def test_a_broken_record_can_be_mended_or_skipped(tmp_path: Path) -> None:
     """The build stops at it; what was read before need not be read again."""
     source = write_articles(tmp_path / "wiki.jsonl", ARTICLES)

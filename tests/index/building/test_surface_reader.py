@@ -159,6 +159,7 @@ def answers(index: EmbeddedIndex) -> dict[str, object]:
     }
 
 
+@pytest.mark.thorough
 def test_changes_leave_what_a_build_would_make(tmp_path: Path) -> None:
     build_index(write(tmp_path / "a.jsonl", "1258"), tmp_path / "changed", workers=1)
     add_articles(write(tmp_path / "b.jsonl", "34"), tmp_path / "changed", workers=1)

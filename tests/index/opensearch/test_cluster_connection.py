@@ -26,6 +26,8 @@ from tweetctx.index.opensearch.fetching import Reader, SessionReader
 from tweetctx.index.opensearch.opening import check_version
 from tweetctx.runtime.deadlines import Work
 
+pytestmark = pytest.mark.thorough
+
 pytest.importorskip("opensearchpy", reason="opensearch-py is not installed")
 
 PAGE = b"<html>We are back soon.</html>"

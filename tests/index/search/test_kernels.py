@@ -156,6 +156,7 @@ def test_equals_are_all_kept_until_their_numbers_decide(k: int) -> None:
     collection.check(k)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("terms", [1, 50, 400, 2_000])
 def test_many_terms(terms: int) -> None:
     """With so many terms a passage's sum is too large by as many units, of which there are 65,535."""

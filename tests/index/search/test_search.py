@@ -240,6 +240,7 @@ def test_lam_lies_between_0_and_1(random_index: tuple[EmbeddedIndex, Recount], q
         random_index[0].rank(Query(()), lam=lam)
 
 
+@pytest.mark.thorough
 def test_threads_share_an_index(dcu_index: tuple[EmbeddedIndex, Recount]) -> None:
     index, plain = dcu_index
     queries = [" ".join(terms) for terms in some_queries(plain, 8, 10)]

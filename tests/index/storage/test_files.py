@@ -148,6 +148,7 @@ HOW = [
 ]
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("small_batches")
 @pytest.mark.parametrize("how", HOW)
 def test_an_interrupted_build_leaves_nothing_or_the_old_index(tmp_path: Path, index: Path, how: str) -> None:
@@ -250,6 +251,7 @@ def test_a_killed_build_is_forgotten_by_the_next(tmp_path: Path, index: Path, st
     ]
 
 
+@pytest.mark.thorough
 def test_a_reader_goes_on_while_its_index_is_replaced(tmp_path: Path, index: Path) -> None:
     said = answers(EmbeddedIndex(index))
     first = EmbeddedIndex(index)  # has read nothing yet
@@ -355,6 +357,7 @@ def test_an_altered_or_incomplete_manifest(index: Path, key: str) -> None:
         check_error(index, IndexDamagedError, f"{index / MANIFEST}: damaged, its content does not fit its checksum")
 
 
+@pytest.mark.thorough
 def test_a_flipped_bit_in_the_manifest_never_passes(index: Path) -> None:
     path = index / MANIFEST
     whole = path.read_bytes()

@@ -161,6 +161,7 @@ POSTINGS = st.integers(0, 300).flatmap(
 )
 
 
+@pytest.mark.thorough
 @given(st.lists(POSTINGS, max_size=4), st.integers(0, 200))
 def test_any_lists(drawn: list[tuple[list[int], list[int]]], place: int) -> None:
     check([list(zip((np.cumsum(steps) - 1).tolist(), counts, strict=True)) for steps, counts in drawn], place)

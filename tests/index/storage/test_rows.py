@@ -216,6 +216,7 @@ def test_nothing_behind_the_end_is_read() -> None:
     subprocess.run([sys.executable, "-c", BEHIND_THE_END], check=True)
 
 
+@pytest.mark.thorough
 def test_a_flipped_bit_in_rows_is_found_where_they_are_read(tmp_path: Path) -> None:
     rows = random_rows(4, 20_000)
     written_rows(tmp_path / "a", rows, [])
@@ -229,6 +230,7 @@ def test_a_flipped_bit_in_rows_is_found_where_they_are_read(tmp_path: Path) -> N
         stored.take(np.arange(20_000))
 
 
+@pytest.mark.thorough
 def test_any_bytes_with_right_checksums_are_an_error_or_rows(tmp_path: Path) -> None:
     """What fits its checksum and yet was not written so; a kernel must not leave the array, however it reads."""
     written_rows(tmp_path / "a", random_rows(6, 100), [])

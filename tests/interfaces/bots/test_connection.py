@@ -134,6 +134,7 @@ def test_while_a_server_wants_silence_nothing_else_is_sent() -> None:
     assert min(when for _, when in at[1:]) - at[0][1] > 0.29
 
 
+@pytest.mark.thorough
 def test_the_longest_silence_that_a_server_wants_counts() -> None:
     """Three requests are on the way when it begins; a fourth waits for the end of the first, shortest one."""
     at: list[tuple[str, float]] = []

@@ -13,6 +13,8 @@ import pytest
 from tweetctx import Contextualizer
 from tweetctx.interfaces.bots import Answer, ApiError, Bot, Memory, Mention, Platform, Post, Room, bot
 
+pytestmark = pytest.mark.thorough
+
 
 class Repeating(Platform):
     """A platform that tells of the same mentions at every look, as Bluesky does; it fails until nothing is left."""

@@ -148,6 +148,7 @@ def test_a_mention_is_answered_with_the_context_of_the_post_it_replies_to(theatr
     theatre.play(scene)
 
 
+@pytest.mark.thorough
 def test_a_mention_that_replies_to_nothing_is_explained_itself(theatre: Theatre) -> None:
     async def scene(platform: FakePlatform, theatre: Theatre) -> None:
         async with theatre.bot(platform):
@@ -176,6 +177,7 @@ def test_programs_its_own_posts_thanks_and_old_mentions_are_met_with_silence(the
     theatre.play(scene)
 
 
+@pytest.mark.thorough
 def test_a_lost_connection_is_made_again_and_nothing_is_answered_twice(theatre: Theatre) -> None:
     async def scene(platform: FakePlatform, theatre: Theatre) -> None:
         async with theatre.bot(platform):
@@ -193,6 +195,7 @@ def test_a_lost_connection_is_made_again_and_nothing_is_answered_twice(theatre: 
     theatre.play(scene)
 
 
+@pytest.mark.thorough
 def test_a_rate_limit_is_waited_out(theatre: Theatre) -> None:
     async def scene(platform: FakePlatform, theatre: Theatre) -> None:
         platform.refusals = [0.4, 0.2]
@@ -219,6 +222,7 @@ def test_after_a_restart_nothing_is_answered_twice(theatre: Theatre) -> None:
     theatre.play(scene)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("theatre", [PLATFORMS[1]], ids=["Bluesky"], indirect=True)
 def test_an_answer_that_a_server_could_not_take_is_sent_once_it_can(
     theatre: Theatre, monkeypatch: pytest.MonkeyPatch
@@ -244,6 +248,7 @@ def test_an_answer_that_a_server_could_not_take_is_sent_once_it_can(
     theatre.play(scene)
 
 
+@pytest.mark.thorough
 def test_an_author_is_answered_ten_times_an_hour(theatre: Theatre, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot, "ANSWERS_AN_HOUR", 3)
 
@@ -375,6 +380,7 @@ def test_every_envelope_of_slack_is_acknowledged_at_once(theatre: Theatre) -> No
     theatre.play(scene)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("theatre", [PLATFORMS[2]], ids=["Telegram"], indirect=True)
 @pytest.mark.parametrize("text", ["/start", "/help", "/start from-a-link"])
 def test_a_person_who_opens_a_chat_on_telegram_is_told_what_the_bot_does(text: str, theatre: Theatre) -> None:
@@ -389,6 +395,7 @@ def test_a_person_who_opens_a_chat_on_telegram_is_told_what_the_bot_does(text: s
     theatre.play(scene)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("theatre", [PLATFORMS[2]], ids=["Telegram"], indirect=True)
 def test_the_file_runs_as_it_stands_and_does_not_answer_twice_after_a_kill(theatre: Theatre, wikipedia: Path) -> None:
     check_the_file(theatre, wikipedia)
@@ -488,6 +495,7 @@ def test_an_unknown_platform_is_told_which_there_are() -> None:
         platform_named("masto")
 
 
+@pytest.mark.thorough
 def test_the_command_says_what_it_needs(wikipedia: Path) -> None:
     environment = {**os.environ, "TWEETCTX_INDEX": str(wikipedia)}
     done = subprocess.run(bot_command("telegram"), env=environment, capture_output=True, text=True, check=False)

@@ -19,6 +19,8 @@ from tweetctx import Contextualizer
 from tweetctx.interfaces.bots import Bot, Memory, answers, bot, connection
 from tweetctx.interfaces.bots.platforms import bluesky, platform_named
 
+pytestmark = pytest.mark.thorough
+
 HOUSTON = "The funeral of #WhitneyHouston begins at noon in Newark"
 SINGER = "Whitney Houston was an American singer"
 

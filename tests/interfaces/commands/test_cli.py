@@ -526,6 +526,7 @@ def test_no_index_to_change(command: list[str], run: Run, tmp_path: Path) -> Non
     assert list(other.iterdir()) == []
 
 
+@pytest.mark.thorough
 def test_index_build_in_another_language(run: Run, tmp_path: Path) -> None:
     source, index = tmp_path / "wiki.jsonl", tmp_path / "x.idx"
     source.write_text(json.dumps({"id": "1", "title": "Haus", "text": "Die Häuser z. B. von Wien. Es sind viele."}))
@@ -545,6 +546,7 @@ def test_index_build_in_another_language(run: Run, tmp_path: Path) -> None:
     assert clash.startswith("analyzer: found 'dcu', which is for English, with the language German (de)")
 
 
+@pytest.mark.thorough
 def test_an_index_is_replaced_only_by_force_and_keeps_to_its_language(run: Run, tmp_path: Path) -> None:
     source, index = tmp_path / "wiki.jsonl", tmp_path / "x.idx"
     source.write_text(json.dumps(ZEBRAS))
@@ -570,6 +572,7 @@ def test_a_place_that_cannot_be_written_is_told_before_training(option: str, run
     assert (done.code, done.out, done.err) == (1, "", expected)
 
 
+@pytest.mark.thorough
 def test_training_does_not_write_over_what_it_reads(run: Run, tmp_path: Path) -> None:
     tweets, references, model = tmp_path / "tweets.jsonl", tmp_path / "refs.jsonl", tmp_path / "m.json"
     tweets.write_text("{}")
@@ -612,6 +615,7 @@ def test_index_build_skips_when_told(run: Run, tmp_path: Path) -> None:
     assert done.err.endswith(f"(in {source}, line 2)\n")
 
 
+@pytest.mark.thorough
 def test_index_build_where_it_cannot(run: Run, tmp_path: Path) -> None:
     source = tmp_path / "wiki.jsonl"
     source.write_text(json.dumps(ZEBRAS))
@@ -826,6 +830,7 @@ OPTIONS = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("command", OPTIONS)
 def test_help_lists_what_there_is(command: str, run: Run) -> None:
     done = run(*command.split(), "--help")
@@ -835,6 +840,7 @@ def test_help_lists_what_there_is(command: str, run: Run) -> None:
         assert re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", told), name
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "command", [name for name in OPTIONS if name.startswith(("corpus ", "index ")) or " " not in name]
 )
@@ -941,6 +947,7 @@ def test_any_encoding_of_the_terminal(tmp_path: Path) -> None:
     assert done == Done(0, "Beyonc? ??\n", "")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("lines", one_in(2, [20_000, 1]), ids=["longer than a pipe holds", "short"])
 def test_a_closed_pipe(lines: int, tmp_path: Path) -> None:
     source = tmp_path / "tweets.txt"
@@ -1016,6 +1023,7 @@ def test_a_closed_standard_output_is_told(arguments: list[str], tmp_path: Path) 
     assert done.stderr.count(b"\n") == 1
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 def test_a_reader_that_is_gone_is_no_error_to_tell(unbuffered: str, tmp_path: Path) -> None:
     reading, writing = os.pipe()

@@ -87,6 +87,7 @@ def test_a_download_prints_what_came(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     assert (given["date"], given["url"]) == ("latest", "https://dumps.wikimedia.org")
 
 
+@pytest.mark.thorough
 def test_errors_of_downloads(monkeypatch: pytest.MonkeyPatch) -> None:
     assert isinstance(failure("download", "En"), ParameterError)
     assert isinstance(failure("download", "enwiki", "--url", "file:///"), ParameterError)
@@ -267,6 +268,7 @@ def test_an_address_is_told_to_be_downloaded_first(address: str, tmp_path: Path)
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.thorough
 def test_standard_input_is_a_source(tmp_path: Path) -> None:
     lines = [{"id": str(n), "url": "", "title": f"Mill {n}", "text": "A mill grinds grain."} for n in range(3)]
     given = gzip.compress("".join(json.dumps(line) + "\n" for line in lines).encode())

@@ -47,6 +47,7 @@ def help_of(*command: str) -> str:
     return run(*command, "--help").stdout
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("command", [["context", TWEET], ["search", "wall street"], ["link", TWEET]], ids=" ".join)
 def test_the_demonstration_corpus_says_that_it_is_one(
     command: list[str], demo_index: Path, monkeypatch: pytest.MonkeyPatch
@@ -165,6 +166,7 @@ def test_usage_lines(command: list[str], usage: str) -> None:
     assert next(line.split("Usage: ")[1].strip() for line in found.splitlines() if "Usage: " in line).endswith(usage)
 
 
+@pytest.mark.thorough
 def test_no_help_shows_the_types_of_python() -> None:
     shown = [help_of(*command) for command in commands()]
     assert [text for text in shown if re.search(r"<bool>|<list|<\w+ range>|\[\[|\{\w", text)] == []
@@ -235,6 +237,7 @@ def in_a_terminal(*command: str | Path, columns: int = 100) -> str:
     return shown.decode().replace("\r\n", "\n")
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not hasattr(os, "openpty"), reason="needs a terminal")
 def test_sources_are_named_in_a_terminal_or_where_they_are_asked_for(demo_index: Path) -> None:
     plain = run("context", TWEET, "--index", demo_index).stdout
@@ -249,6 +252,7 @@ def test_sources_are_named_in_a_terminal_or_where_they_are_asked_for(demo_index:
     assert run("context", TWEET, "--index", demo_index, "--sources", "--format", "json").stdout.count("\n") == 1
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not hasattr(os, "openpty"), reason="needs a terminal")
 def test_texts_wrap_at_words_in_a_terminal(demo_index: Path) -> None:
     plain = run("context", TWEET, "--index", demo_index).stdout

@@ -57,6 +57,7 @@ def test_phrases_that_an_index_takes(demo_index: Path, demo_corpus: list[Path], 
     assert (found.returncode, "Houston" in found.stdout) == (0, True)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("scorer", "code"), [("lbdm(topics={})", 1), ("trlm(topics={})", 1), ("lbdm", 2)])
 def test_topics_that_cannot_be_read(demo_index: Path, tmp_path: Path, scorer: str, code: int) -> None:
     (tmp_path / "f").write_text("no topics")

@@ -381,6 +381,7 @@ def test_more_work_than_the_queue_holds_is_refused_at_once(serve: Serve, gate: G
     assert "tweetctx_queue_held 0.0" in metrics
 
 
+@pytest.mark.thorough
 def test_a_deadline_ends_the_answer_and_the_work(serve: Serve, gate: Gate) -> None:
     client = serve(threads=1, queue=1, deadline=1.0)
     assert problem(post(client, 1), 504)["detail"] == "the work took longer than its deadline of 1 s"
@@ -395,6 +396,7 @@ def test_a_deadline_ends_the_answer_and_the_work(serve: Serve, gate: Gate) -> No
         pass
 
 
+@pytest.mark.thorough
 def test_one_who_waits_for_too_long_is_refused_in_time_and_never_begins(serve: Serve, gate: Gate) -> None:
     client = serve(threads=1, queue=1, deadline=2.0)
     with ThreadPoolExecutor(2) as callers:
@@ -410,6 +412,7 @@ def test_one_who_waits_for_too_long_is_refused_in_time_and_never_begins(serve: S
     assert 'tweetctx_refusals_total{reason="queue"} 1.0' in client.get("/v1/metrics").text
 
 
+@pytest.mark.thorough
 def test_a_tweet_that_waits_for_too_long_does_not_end_its_batch(serve: Serve, gate: Gate) -> None:
     client = serve(threads=1, queue=1, deadline=2.0)
     with ThreadPoolExecutor(2) as callers:
@@ -573,6 +576,7 @@ def test_links_and_passages_may_be_partial_too(
     assert "cache-status" in ask().headers
 
 
+@pytest.mark.thorough
 def test_the_oldest_answer_goes(serve: Serve) -> None:
     client = serve(cache=2)
     for number in (1, 2, 1, 3):

@@ -27,6 +27,7 @@ def dies(_index: str, _preset: str) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
+@pytest.mark.thorough
 def test_another_process_compiles_before_the_first_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiling, "_warm", writes)
     compiler = Compiler(str(tmp_path / "said"), "dcu-185")
@@ -41,6 +42,7 @@ def test_another_process_compiles_before_the_first_loop(tmp_path: Path, monkeypa
     assert not about_to_compile()
 
 
+@pytest.mark.thorough
 def test_the_wait_can_be_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiling, "_warm", waits)
     compiler = Compiler("x.idx", "default")
@@ -53,6 +55,7 @@ def test_the_wait_can_be_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     timer.join()
 
 
+@pytest.mark.thorough
 def test_a_process_that_is_killed_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiling, "_warm", dies)
     with Compiler("x.idx", "default").ahead(), pytest.raises(ServiceError, match="ended with exit code -9"):

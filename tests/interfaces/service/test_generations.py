@@ -76,6 +76,7 @@ def test_an_index_in_place_of_another(served: TestClient, tmp_path: Path) -> Non
     assert marks(served, 1) == {"two"}
 
 
+@pytest.mark.thorough
 def test_an_index_that_is_gone_is_logged_once(
     served: TestClient, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

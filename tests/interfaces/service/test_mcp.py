@@ -275,6 +275,7 @@ def command(demo_index: Path, *options: str) -> list[str]:
     return [sys.executable, "-m", "tweetctx", "mcp", "--index", str(demo_index), *options]
 
 
+@pytest.mark.thorough
 @MODES
 def test_over_stdio(demo_index: Path, mode: str) -> None:
     program, *arguments = command(demo_index)
@@ -323,12 +324,14 @@ def test_over_http(http_server: str, mode: str) -> None:
     assert stranger.status_code == 421  # a page of another site that has its name point to this machine
 
 
+@pytest.mark.thorough
 def test_a_wrong_index_ends_the_command_before_it_serves(tmp_path: Path) -> None:
     done = subprocess.run(command(tmp_path / "none.idx"), input="", capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith(f"tweetctx: error: {tmp_path / 'none.idx'}")
 
 
+@pytest.mark.thorough
 def test_an_address_that_is_taken_is_an_error_of_the_command(demo_index: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]

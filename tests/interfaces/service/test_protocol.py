@@ -70,6 +70,7 @@ def test_a_head_that_does_not_come_ends_the_connection(sent: bytes) -> None:
     assert said.count(b"HTTP/1.1 200 OK") == sent.count(b"\r\n\r\n")
 
 
+@pytest.mark.thorough
 def test_a_body_may_take_longer_than_a_head() -> None:
     async def answered() -> bytes:
         async with served(answer) as connect, asyncio.timeout(PATIENCE):

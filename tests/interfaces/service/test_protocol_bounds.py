@@ -18,6 +18,8 @@ from test_protocol import PATIENCE, answer, served
 
 from tweetctx.interfaces.service import protocol
 
+pytestmark = pytest.mark.thorough
+
 START = b"GET / HTTP/1.1\r\nHost: x\r\n"
 GET = START + b"\r\n"
 CHUNKED = b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"

@@ -43,6 +43,8 @@ from tweetctx.wikipedias.downloads import Download, DownloadProgress, Patience, 
 from tweetctx.wikipedias.downloads.connection import WAITS, Client, PassingError
 from tweetctx.wikipedias.downloads.transfer import Published, fetch
 
+pytestmark = pytest.mark.thorough
+
 SmallDisk = Callable[[int], AbstractContextManager[None]]
 ROOT = str(Path(tweetctx.__file__).parents[1])
 ATTEMPTS = 4
@@ -195,7 +197,6 @@ def test_a_server_that_ignores_ranges_and_cuts_is_given_up(server: DumpServer, g
     assert len(server.scripts[PLACE]) == 100 - ATTEMPTS
 
 
-@pytest.mark.thorough
 def test_a_stalled_connection_is_left(server: DumpServer, tmp_path: Path) -> None:
     def stall(answer: Answer, body: bytes) -> None:
         answer.say(200, body[:CUT], Content_Length=len(body), ETag=tag(body))
@@ -621,7 +622,6 @@ def test_a_server_that_is_too_slow_is_left(server: DumpServer, step: float, slow
             assert b"".join(client.blocks(response, PLACE)) == BODY
 
 
-@pytest.mark.thorough
 def test_headers_that_come_byte_by_byte_are_left(server: DumpServer) -> None:
     def drip(answer: Answer, _body: bytes) -> None:
         for _count in range(1000):

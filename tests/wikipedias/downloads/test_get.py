@@ -144,6 +144,7 @@ def test_the_library_opens_what_the_command_does(mirror: DumpServer) -> None:
         assert contextualizer.contextualize(TWEET).text.startswith(BARRIER)
 
 
+@pytest.mark.thorough
 def test_what_is_there_is_not_fetched_again(mirror: DumpServer, home: Path) -> None:
     get_wikipedia("simple", url=mirror.url, workers=1)
     choose_index("demonstration")
@@ -153,6 +154,7 @@ def test_what_is_there_is_not_fetched_again(mirror: DumpServer, home: Path) -> N
     assert index_to_open() == str(home / "simplewiki.idx")
 
 
+@pytest.mark.thorough
 def test_a_later_dump_replaces_an_earlier_one(mirror: DumpServer, home: Path) -> None:
     get_wikipedia("simple", url=mirror.url, workers=1)
     mirror.add_dump("20261001", pages=dump(BARRIER.replace("most", "all")), sizes=True)
@@ -164,6 +166,7 @@ def test_a_later_dump_replaces_an_earlier_one(mirror: DumpServer, home: Path) ->
     assert left(home / "downloads") == ["simplewiki-20261001-pages-articles-multistream.xml.bz2"]
 
 
+@pytest.mark.thorough
 def test_a_dump_that_was_kept_stays(mirror: DumpServer, home: Path) -> None:
     get_wikipedia("simple", url=mirror.url, workers=1, keep=True)
     get_wikipedia("simple", url=mirror.url, workers=1)  # nothing is new
@@ -199,6 +202,7 @@ def finished(mirror: DumpServer) -> GotWikipedia:
     return got
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("at", ["download", "looking for redirects", "reading", "writing"])
 def test_a_call_that_is_stopped_is_continued(mirror: DumpServer, home: Path, at: str) -> None:
     stopped(mirror, at)
@@ -212,6 +216,7 @@ def test_a_call_that_is_stopped_is_continued(mirror: DumpServer, home: Path, at:
     assert left(home) == ["default.json", "simplewiki.idx", "simplewiki.lock"]
 
 
+@pytest.mark.thorough
 def test_a_download_that_is_whole_needs_no_server(mirror: DumpServer) -> None:
     stopped(mirror, "reading")
     asked = len(mirror.seen)
@@ -219,6 +224,7 @@ def test_a_download_that_is_whole_needs_no_server(mirror: DumpServer) -> None:
     assert len(mirror.seen) == asked
 
 
+@pytest.mark.thorough
 def test_the_old_index_serves_while_a_new_one_is_made(mirror: DumpServer, home: Path) -> None:
     finished(mirror)
     mirror.add_dump("20261001", pages=DUMP, sizes=True)
@@ -227,6 +233,7 @@ def test_the_old_index_serves_while_a_new_one_is_made(mirror: DumpServer, home: 
     assert finished(mirror).date == "20261001"
 
 
+@pytest.mark.thorough
 def test_an_index_that_cannot_be_read_is_replaced(mirror: DumpServer, home: Path) -> None:
     finished(mirror)
     manifest = home / "simplewiki.idx" / "index.json"
@@ -249,6 +256,7 @@ def test_a_place_with_something_else_is_refused_before_the_download(mirror: Dump
     assert mirror.seen == []
 
 
+@pytest.mark.thorough
 def test_notes_that_are_damaged_begin_anew(mirror: DumpServer, home: Path) -> None:
     stopped(mirror, "download")
     (home / "simplewiki.json").write_text("{")
@@ -264,6 +272,7 @@ def test_two_calls_at_once(mirror: DumpServer, home: Path) -> None:
     assert mirror.seen == []
 
 
+@pytest.mark.thorough
 def test_a_disk_that_is_too_small(mirror: DumpServer, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(getting, "free_bytes", lambda _: 1_000_000)
     refused = run("get", "simple", "--mirror", mirror.url, "--workers", "1")
@@ -275,6 +284,7 @@ def test_a_disk_that_is_too_small(mirror: DumpServer, home: Path, monkeypatch: p
     assert run("get", "simple", "--mirror", mirror.url, "--workers", "1", "--yes").exit_code == 0
 
 
+@pytest.mark.thorough
 def test_a_size_that_the_server_does_not_publish_is_asked_for(mirror: DumpServer) -> None:
     del mirror.files[f"{FOLDER}dumpstatus.json"]
     plans: list[Plan] = []
@@ -287,6 +297,7 @@ def test_a_size_that_the_server_does_not_publish_is_asked_for(mirror: DumpServer
     assert [plan.bytes for plan in plans] == [len(DUMP)]
 
 
+@pytest.mark.thorough
 def test_the_order_of_defaults(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     named, other, chosen = (small_index(tmp_path, name) for name in ("named", "other", "chosen"))
     assert index_to_open() == str(demonstration_index())
@@ -315,6 +326,7 @@ def test_the_cache_does_not_move_the_indexes(tmp_path: Path, monkeypatch: pytest
     assert chosen_index() == str(tmp_path / "small.idx")
 
 
+@pytest.mark.thorough
 def test_the_list_of_indexes(mirror: DumpServer, home: Path, tmp_path: Path) -> None:
     nothing = run("indexes")
     assert (nothing.exit_code, nothing.stdout) == (0, "")
@@ -346,6 +358,7 @@ def test_a_default_that_is_gone_is_an_error(tmp_path: Path) -> None:
     assert isinstance(run("context", "x").exception, IndexMissingError)
 
 
+@pytest.mark.thorough
 def test_what_cannot_be_chosen(mirror: DumpServer, tmp_path: Path) -> None:
     finished(mirror)
     with pytest.raises(IndexMissingError, match=r"expected an index; .*; or one of simplewiki, demonstration"):

@@ -243,6 +243,7 @@ def serve_folder(server: DumpServer, folder: Path, prefix: str) -> None:
     server.files |= {f"{prefix}{path.name}": path.read_bytes() for path in folder.iterdir()}
 
 
+@pytest.mark.thorough
 def test_a_pack_from_a_server_is_continued(server: DumpServer, small: Path, tmp_path: Path, home: Path) -> None:
     push_index(small, tmp_path / "site")
     serve_folder(server, tmp_path / "site", "/wiki/")

@@ -112,6 +112,7 @@ def test_two_days_one_after_the_other(mirror: DumpServer, wiki: Wiki, index: Pat
     assert verify_index(index) == []
 
 
+@pytest.mark.thorough
 def test_a_day_that_is_not_complete_is_waited_for(mirror: DumpServer, wiki: Wiki, index: Path, tmp_path: Path) -> None:
     edit(wiki, 1, RAISED)
     publish(mirror, wiki, 1, tmp_path, status="stubs done")
@@ -136,6 +137,7 @@ def test_a_server_without_daily_changes(mirror: DumpServer, index: Path) -> None
         updated(index, mirror)
 
 
+@pytest.mark.thorough
 def test_an_interrupted_download_is_continued(mirror: DumpServer, wiki: Wiki, index: Path, tmp_path: Path) -> None:
     edit(wiki, 1, RAISED)
     publish(mirror, wiki, 1, tmp_path)
@@ -182,6 +184,7 @@ def test_what_a_later_dump_no_longer_has_is_removed(
     assert not [*(tmp_path / "indexes" / "downloads" / "changes").iterdir()]
 
 
+@pytest.mark.thorough
 def test_articles_that_came_back_are_counted(mirror: DumpServer, wiki: Wiki, index: Path, tmp_path: Path) -> None:
     lost = wiki.pages.pop(2)
     for day in (1, 2):
