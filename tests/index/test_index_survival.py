@@ -44,11 +44,11 @@ def run_script(name: str, *arguments: str) -> dict[str, Any]:
 
 @pytest.mark.thorough
 def test_some_torture() -> None:
-    """Sixty steps: about every second is a kill, damage or a full disk."""
-    done = run_script("torture.py", "30", "--steps", "60", "--articles", "40", "--seed", "7")
-    assert done["steps"] == 60
+    """Forty steps: about every second is a kill, damage or a full disk."""
+    done = run_script("torture.py", "30", "--steps", "40", "--articles", "40", "--seed", "7")
+    assert done["steps"] == 40
     assert {"kill", "full_disk", "damage", "read_and_write", "first_build"} <= done.keys()
-    assert sum(sum(counts.values()) for counts in done.values() if isinstance(counts, dict)) == 60
+    assert sum(sum(counts.values()) for counts in done.values() if isinstance(counts, dict)) == 40
 
 
 @pytest.mark.thorough

@@ -121,8 +121,7 @@ def test_a_process_can_tell_before_it_compiles(tmp_path: Path) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("broken", ["*.nbi", "*.nbc"])
-@pytest.mark.parametrize("share", [0, 0.5], ids=["empty", "cut off"])
+@pytest.mark.parametrize(("broken", "share"), [("*.nbi", 0), ("*.nbc", 0.5)], ids=["empty", "cut off"])
 def test_what_was_compiled_and_cannot_be_read_is_compiled_again(tmp_path: Path, broken: str, share: float) -> None:
     command, environment = [sys.executable, "-c", COMPILE], {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
     said = []

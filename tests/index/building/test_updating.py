@@ -93,7 +93,7 @@ def history(first: tuple[Wiki, Path], seed: int, folder: Path) -> tuple[Wiki, Pa
 def test_updated_as_built_from_the_last_state(
     first: tuple[Wiki, Path], tmp_path: Path, part: int, thorough: bool
 ) -> None:
-    for seed in range(part, 200 if thorough else 10, 10):
+    for seed in range(part, 100 if thorough else 10, 10):
         folder = tmp_path / str(seed)
         folder.mkdir()
         wiki, place = history(first, seed, folder)

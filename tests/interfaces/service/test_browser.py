@@ -194,7 +194,8 @@ def test_axe_finds_nothing_and_nothing_overflows(
         {"tweet": "w" * 500},
         {"tweet": f"{TWEET} " * 40},
     ]
-    for number, query in enumerate([*queries, None]):
+    shown = queries if scheme == "light" else queries[:3]  # the other pages have the same colours
+    for number, query in enumerate([*shown, None]):
         if query:
             ask(page, base, **query)
         else:
