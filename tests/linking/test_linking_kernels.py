@@ -7,7 +7,8 @@ from tweetctx.arrays.hash_kernels import slot_of
 from tweetctx.index.surface_forms import Subject
 from tweetctx.linking import article_kernels, candidate_kernels, form_kernels, mention_kernels
 from tweetctx.linking.columns import FEATURES, Column
-from tweetctx.text.names.keys import code_points
+from tweetctx.text.names.keys import code_points, tokenize_names
+from tweetctx.text.names.letters import CAPITAL, CAPITALS, MIXED, SMALL
 
 # Openings of articles 3 and 8 of 3, 5 and 8: titles 10 and 20 40 (20 again), texts 10 30 30 and 10 20.
 OPENINGS = (
@@ -43,6 +44,28 @@ def test_the_words_of_a_hashtag_stand_in_it() -> None:
     spans = mention_kernels.word_spans(codes, starts[1:], ends[1:], 1, 11)
     assert spans.tolist() == [[5, 9], [9, 11]]
     assert mention_kernels.word_spans(codes, starts[1:], ends[1:], 1, 6).tolist() == [[1, 5], [5, 6]]
+
+
+@pytest.mark.parametrize(
+    ("text", "within", "opening"),
+    [
+        ("The police", CAPITAL, SMALL),
+        ("the police", SMALL, SMALL),
+        ("The Police", CAPITAL, CAPITAL),
+        ("University of Leeds", CAPITAL, CAPITAL),
+        ("Police", CAPITAL, CAPITAL),  # alone, it may be a name
+        ("The 1975", CAPITAL, CAPITAL),
+        ("The 39 steps", CAPITAL, SMALL),
+        ("Android 5", CAPITAL, CAPITAL),
+        ("NATO troops", CAPITALS, CAPITALS),
+        ("iPhone app", MIXED, MIXED),
+        ("The WHO", 5, 5),  # two ways
+    ],
+)
+def test_the_capital_of_a_sentence_is_no_capital_of_a_name(text: str, within: int, opening: int) -> None:
+    cases = tokenize_names(text).cases
+    assert form_kernels.case_of(cases, False) == within
+    assert form_kernels.case_of(cases, True) == opening
 
 
 def test_rivals_are_the_others_of_a_mention() -> None:

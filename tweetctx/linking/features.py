@@ -17,6 +17,7 @@ from tweetctx.linking.found import first_sentences, subjects_of
 from tweetctx.linking.lives import LIVING, years_of_death
 from tweetctx.linking.neighbours import neighbours
 from tweetctx.linking.spans import FormKind, Mentions, SpanRow
+from tweetctx.text.names.keys import code_points
 from tweetctx.types import Hits, Query
 
 VOTING: Final = 20  # passages retrieved that count
@@ -90,12 +91,13 @@ def form_features(mentions: Mentions, candidates: Candidates, passages: tuple[In
     from tweetctx.linking.form_kernels import form_columns
 
     forms, tokens = candidates.forms, mentions.tokens
+    spaced = code_points(mentions.text + "\n")[tokens.ends] == ord(" ")
     rows: Floats = form_columns(
         (candidates.mentions, candidates.senses, candidates.articles),
         (candidates.form_of, candidates.priors, candidates.commonness),
         ((forms.names, forms.small, forms.capitals), forms.of_senses),
         (mentions.spans, mentions.shares),
-        (tokens.hashes, tokens.letters, tokens.cases, tokens.gaps),
+        (tokens.hashes, tokens.letters, tokens.cases, tokens.gaps, spaced),
         passages,
         neighbours(language),
     )

@@ -15,7 +15,7 @@ from tweetctx.linking.columns import FEATURES, Column
 from tweetctx.linking.neighbour_kernels import neighbour_columns
 from tweetctx.linking.spans import MentionKind, SpanRow
 from tweetctx.runtime.compiled import njit
-from tweetctx.text.names.letters import CAPITAL, CAPITALS, MIXED, NO_CASE, SMALL
+from tweetctx.text.names.letters import BREAK, CAPITAL, CAPITALS, MIXED, NO_CASE, SMALL
 
 NOT_RETRIEVED: Final = 60.0  # the rank of an article without a passage among those retrieved
 ALONE: Final = 20.0  # the margin of a candidate without a rival
@@ -63,7 +63,8 @@ def form_columns(
     """The features of C candidates by their forms, mentions and passages, and the first score, shape (C, F).
 
     pairs: the mention, sense and article of each. The others are arrays of Candidates, SurfaceForms, Mentions and
-    NameTokens, in their order, the articles and relative scores of the passages, and the words in groups.
+    NameTokens, in their order, whether a space follows each token, the articles and relative scores of the passages,
+    and the words in groups.
     """
     mention, senses, articles = pairs
     form_of, priors, commonness = candidates
@@ -71,8 +72,8 @@ def form_columns(
     spans, shares = mentions
     rows = np.zeros((len(mention), len(FEATURES)))
     sense_columns(rows, mention, senses, form_of, priors, commonness, of_senses)
-    hashes, letters, cases, gaps = tokens
-    mention_columns(rows, mention, form_of, written, spans, shares, (letters, cases, gaps))
+    hashes, letters, cases, gaps, spaced = tokens
+    mention_columns(rows, mention, form_of, written, spans, shares, (letters, cases, gaps, spaced))
     neighbour_columns(rows, mention, spans, hashes, gaps, *groups)
     fill_distance(rows, mention, Column.fits, Column.fits_behind)
     retrieved_columns(rows, mention, articles, *passages)
@@ -125,10 +126,10 @@ def mention_columns(rows: Any, mentions: Any, form_of: Any, written: Any, spans:
     """The features of the mention of each candidate.
 
     written: in how many articles each form is written as a name, small and in capitals. spans, shares: of Mentions.
-    tokens: the letters, cases and gaps of those of the tweet.
+    tokens: the letters, cases and gaps of those of the tweet, and whether a space follows each.
     """
     names, small, capitals = written
-    letters, cases, gaps = tokens
+    letters, cases, gaps, spaced = tokens
     starts, ends, firsts, lasts = spans[SpanRow.start], spans[SpanRow.end], spans[SpanRow.first], spans[SpanRow.last]
     joined, plural = spans[SpanRow.joined], spans[SpanRow.plural]
     likely = np.full(len(starts), _NO_PRIOR)
@@ -157,7 +158,8 @@ def mention_columns(rows: Any, mentions: Any, form_of: Any, written: Any, spans:
         row[Column.speaker] = spans[SpanRow.speaker, mention]
         row[Column.plural] = plural[mention]
         row[Column.words] = last - first
-        row[Column.case] = _case(cases[first:last])
+        opens = (first == 0 or gaps[first] == BREAK) and spaced[first]
+        row[Column.case] = case_of(cases[first:last], opens)
         row[Column.capital_before] = first > 0 and cases[first - 1] >= CAPITAL and gaps[first] == 0
         row[Column.capital_behind] = last < len(cases) and cases[last] >= CAPITAL and gaps[last] == 0
         row[Column.inside_likely] = outer[mention] > _LIKELY
@@ -231,6 +233,14 @@ def first_score(rows: Any, mentions: Any, starts: Any, ends: Any) -> None:
     for c in range(len(rows)):
         rows[c, Column.first_outer], rows[c, Column.first_inner] = outside[mentions[c]], inside[mentions[c]]
     fill_margin(rows, mentions, Column.first_score, Column.first_margin, ALONE)
+
+
+@njit(nogil=True)
+def case_of(cases: Any, opens: bool) -> Any:
+    """How a span of tokens is written. opens: whether its first word begins a sentence, which capitalizes it."""
+    if opens and len(cases) > 1 and cases[0] == CAPITAL and _case(cases[1:]) == SMALL:
+        return np.int64(SMALL)
+    return _case(cases)
 
 
 @njit(nogil=True)

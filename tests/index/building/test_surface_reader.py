@@ -13,6 +13,8 @@ from tweetctx.index.building.aliases import AliasReport
 from tweetctx.index.building.opening_names import (
     bare_name,
     club_initials,
+    first_name,
+    initials_of,
     is_person,
     names_in_opening,
     without_kind,
@@ -223,6 +225,55 @@ def test_names_without_their_legal_form(name: str, short: str) -> None:
 )
 def test_initials_of_clubs(name: str, initials: str | None) -> None:
     assert club_initials(name) == initials
+
+
+@pytest.mark.parametrize(
+    ("opening", "name"),
+    [
+        ("The Center for the Study of Bees is", "Center for the Study of Bees"),
+        ("The Lord of the Rings is a novel", "Lord of the Rings"),
+        ("The Act for Peace allows it", "Act for Peace"),  # not "Act for Peace al"
+        ("Nintendo developed it", "Nintendo"),
+        ("Lake of the woods", "Lake"),
+        ("A comet is", ""),
+    ],
+)
+def test_the_name_that_an_opening_begins_with(opening: str, name: str) -> None:
+    assert first_name(opening) == name
+
+
+@pytest.mark.parametrize(
+    ("name", "initials"),
+    [
+        ("Federal Bureau of Investigation", {"FBOI", "FBI"}),
+        ("Gross domestic product", {"GDP"}),
+        ("Coca-Cola Company", {"CCC"}),
+        ("Reserve Officers' Training Corps", {"ROTC"}),
+        ("Élan vital de Paris", {"ÉVDP"}),
+        ("", set()),
+    ],
+)
+def test_initials(name: str, initials: set[str]) -> None:
+    assert initials_of(name) == initials
+
+
+def test_an_article_uses_the_initials_of_its_title_or_of_what_it_begins_with(tmp_path: Path) -> None:
+    folder = tmp_path / "a.jsonl"
+    texts = {
+        "Gross domestic product": "Gross domestic product is a sum. The GDP is large.",
+        "Peace Act Against Bees": "The Authorization for Peace allows it. The AFP was signed.",
+        "Public service announcement": "A message to all.",
+    }
+    records = [
+        {"id": title, "url": "", "title": title, "text": text, "headings": [], "links": []}
+        for title, text in texts.items()
+    ]
+    folder.write_text("".join(json.dumps(record) + "\n" for record in records), "utf-8")
+    build_index(folder, tmp_path / "i", workers=1)
+    found = forms(EmbeddedIndex(tmp_path / "i"), "gdp", "AFP", "PSA")
+    assert [*found["gdp"]] == ["Gross domestic product"]
+    assert [*found["AFP"]] == ["Peace Act Against Bees"]
+    assert found["PSA"] == {}  # its text does not use them
 
 
 def test_followers_call_clubs_by_their_initials(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import regex
 
 _LOOKED_AT: Final = 600  # characters of the first paragraph
 _LONGEST: Final = 60
+_LEAST_INITIALS: Final = 3
 _NAME = r"\p{Lu}[^,;()\"“”]{0,50}?"
 _QUALIFIED: Final = regex.compile(r"(.+?)(?: \([^()]*\)|\s*（[^（）]*）)")
 # Russian titles of people: surname, first name, patronymic.
@@ -37,11 +38,10 @@ _IN_BRACKETS: Final = regex.compile(
 )
 _OTHERWISE: Final = regex.compile(r"(?:,| or|, or|, also) [\"“]?(" + _NAME + r")[\"”]?(?=,| is | was | are |[()])")
 _IN_QUOTES: Final = regex.compile(r"[\"“„«](\p{Lu}[^\"”“»]{1,40})[\"”“»]")
-_PARTICLE = r"of|the|de|von|van|and|al|bin|del|la|du|le|di|da|dos"
-_FIRST: Final = regex.compile(
-    r"(?:The |An? )?+((?:\p{Lu}[\p{L}\p{N}.'’&-]*+|\p{N}++)"
-    rf"(?: (?:\p{{Lu}}[\p{{L}}\p{{N}}.'’&-]*+|\p{{N}}++|{_PARTICLE})){{0,7}})"
-)
+_PARTICLE = r"of|the|for|de|von|van|and|al|bin|del|la|du|le|di|da|dos"
+_CAPITALIZED = r"(?:\p{Lu}[\p{L}\p{N}.'’&-]*+|\p{N}++)"
+_FIRST: Final = regex.compile(rf"(?:The |An? )?+({_CAPITALIZED}(?: (?:(?:{_PARTICLE}) ){{0,2}}{_CAPITALIZED}){{0,7}})")
+_WORD: Final = regex.compile(r"[\p{L}\p{N}][\p{L}\p{N}.'’]*")
 # Years of a life in brackets: (born 4 August 1961), (1809–1865), (* 1950 in Wien).
 _LIFE: Final = regex.compile(
     r"\([^()]{0,120}?"
@@ -85,14 +85,27 @@ def is_person(name: str, opening: str) -> bool:
     return " " in name and _LIFE.search(opening, 0, 300) is not None
 
 
+def first_name(opening: str) -> str:
+    """Returns the name with which an opening begins, or nothing."""
+    first = _FIRST.match(opening)
+    return first[1] if first else ""
+
+
+def initials_of(name: str) -> set[str]:
+    """Returns the initials of a name of three words or more, of all and of those in capitals: FBI, GDP."""
+    words = _WORD.findall(name)
+    all_ = "".join(word[0] for word in words)
+    made = {all_.upper(), "".join(letter for letter in all_ if letter.isupper())}
+    return {initials for initials in made if len(initials) >= _LEAST_INITIALS}
+
+
 def names_in_opening(opening: str, *, english: bool) -> Iterator[str]:
     """Returns other names at the beginning of a first paragraph; those after words like "known as" in English only."""
     text = opening[:_LOOKED_AT]
     copula = _COPULA.search(text) if english else None
     head = text[: copula.start()] if copula and copula.start() < 400 else text[:200]
-    first = _FIRST.match(head)
-    if first:
-        yield first[1]
+    if first := first_name(head):
+        yield first
     for pattern in (_IN_BRACKETS, _IN_QUOTES):
         yield from pattern.findall(head)
     if english:

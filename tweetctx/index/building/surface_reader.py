@@ -13,6 +13,8 @@ from tweetctx.arrays.types import Ints
 from tweetctx.index.building.opening_names import (
     bare_name,
     club_initials,
+    first_name,
+    initials_of,
     is_person,
     names_in_opening,
     surname_first,
@@ -40,7 +42,6 @@ from tweetctx.text.names.letters import CAPITALS, SMALL
 from tweetctx.types import Article
 
 _LONGEST: Final = 80  # characters of a name
-_LEAST_INITIALS: Final = 3
 _LEAST_GIVEN: Final = 3  # letters of a first name that names a person alone
 _LONG: Final = 2500  # characters of the article on a person who may be called by the first name alone
 _POINTER_LENGTH: Final = 200  # characters of a first paragraph that only points to other articles, at most
@@ -201,6 +202,7 @@ class _TitleForms:
     def __init__(self, subjects: Sequence[_Subject], text: _Text, endings: Mapping[str, str]) -> None:
         """endings: of places, and of their demonyms."""
         self._names = [subject.name for subject in subjects]
+        self._first_names = [first_name(subject.opening) for subject in subjects]
         self._places = [article for article, subject in enumerate(subjects) if subject.kind == Subject.PLACE]
         self._endings = endings
         self._text = text
@@ -211,10 +213,12 @@ class _TitleForms:
         return self._used(*self.bases.parts(), FormSource.PART)
 
     def initials(self) -> Rows:
-        """Returns initials of titles that the article uses as a name."""
-        words = [(article, name.split()) for article, name in enumerate(self._names)]
-        capital = [(article, [w for w in parts if w[:1].isupper()]) for article, parts in words]
-        made = [(article, "".join(w[0] for w in parts)) for article, parts in capital if len(parts) >= _LEAST_INITIALS]
+        """Returns initials of titles, and of what openings begin with, that the article uses as a name."""
+        made = [
+            (article, short)
+            for article, names in enumerate(zip(self._names, self._first_names, strict=True))
+            for short in {*initials_of(names[0]), *initials_of(names[1])}
+        ]
         articles = np.array([article for article, _ in made], np.int64)
         return self._used(NameRows.of([initials for _, initials in made]).keys, articles, FormSource.INITIALS)
 
