@@ -12,6 +12,7 @@ ARTICLES = {
     "March": "March is the third month of the year. Spring begins in March.",
     "Mar, Perthshire": "Mar, Perthshire is a district of Scotland. Mar has hills. Many walk in Mar.",
     "Sun (newspaper)": "The Sun (Sun) is a newspaper. Many read the Sun.",
+    "The Sundays": "The Sundays were a band. Many heard the Sundays.",
     "Theresa May": "Theresa May (born 1 October 1956) is a politician. Theresa May was prime minister.",
 }
 
@@ -34,6 +35,8 @@ def linked(index: Engine, tweet: str, linker: str = "default(threshold=0.01)") -
         "School is closed on the 26th of Mar again",
         "School is closed, Sun 5, again",
         "School is closed on 5 May again",
+        "School is closed on Sundays again",
+        "School is closed on sundays again",
     ],
 )
 def test_the_month_of_a_date_is_no_name(index: Engine, tweet: str) -> None:
@@ -46,6 +49,7 @@ def test_the_month_of_a_date_is_no_name(index: Engine, tweet: str) -> None:
     [
         ("We walk in Mar, Perthshire 26 miles", "Mar, Perthshire"),
         ("Theresa May 26 votes", "Theresa May"),
+        ("We heard The Sundays again", "The Sundays"),
         ("Theresa May spoke on 26 votes", "Theresa May"),
     ],
 )

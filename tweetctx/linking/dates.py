@@ -14,6 +14,7 @@ from tweetctx.arrays.types import Bools
 from tweetctx.linking.scored import ScoredMentions
 from tweetctx.text.languages import find_language
 
+_MONTHS: Final = 12  # of a calendar, before the days of the week
 _OF_NAME: Final = 3  # letters that are left of a weekday or month where it is shortened
 _DAY_OF_MONTH: Final = "0123456789. "
 _LONGEST_DAY: Final = 9  # characters before a month: 26th of, and one before it
@@ -39,12 +40,12 @@ _ZONE: Final = regex.compile(
 def without_dates(scored: ScoredMentions, least: float, language: str) -> ScoredMentions:
     """The same with probability 0 for what says when, not what.
 
-    That is articles on days and months, months of dates, and time zones behind a time of day.
+    That is articles on days and months, months of dates, Sundays, and time zones behind a time of day.
 
     least: the probability from which a candidate may be linked. scored: with the openings of likely articles.
     """
     names, openings = _calendar_names(language), scored.openings
-    in_date = _in_date(scored, _shortened_names(language)) | _behind_time(scored)
+    in_date = _in_date(scored, language) | _behind_time(scored)
     scored = replace(scored, probabilities=np.where(in_date, 0.0, scored.probabilities))
     rows = np.flatnonzero(scored.probabilities >= least)
     dates = [_may_be_date(scored.text_of(row).lower(), names) for row in rows.tolist()]
@@ -64,19 +65,21 @@ def without_dates(scored: ScoredMentions, least: float, language: str) -> Scored
     return replace(scored, probabilities=np.where(kept, scored.probabilities, 0.0))
 
 
-def _in_date(scored: ScoredMentions, names: AbstractSet[str]) -> Bools:
-    """Whether the mention of each candidate is the month or weekday of a date: Mar 26, 26 March.
+def _in_date(scored: ScoredMentions, language: str) -> Bools:
+    """Whether the mention of each candidate is the month or weekday of a date, or a weekday in general.
 
-    names: of months and weekdays, shortened or not.
+    Mar 26, 26 March; on Sundays.
     """
     mentions, text = scored.mentions, scored.mentions.text
+    names, in_general, has_number = _shortened_names(language), _plural_weekdays(language), _has_digit(text)
     found = np.zeros(len(mentions.keys), np.bool_)
-    if any(map(str.isdecimal, text)):
-        spans = zip(mentions.starts.tolist(), mentions.ends.tolist(), strict=True)
-        for row, (start, end) in enumerate(spans):
-            if text[start:end].lower() in names:
-                before = text[max(start - _LONGEST_DAY, 0) : start]
-                found[row] = bool(_DAY_BEHIND.match(text, end) or _DAY_BEFORE.search(before))
+    spans = zip(mentions.starts.tolist(), mentions.ends.tolist(), strict=True)
+    for row, (start, end) in enumerate(spans):
+        name = text[start:end].lower()
+        if has_number and name in names:
+            before = text[max(start - _LONGEST_DAY, 0) : start]
+            found[row] = bool(_DAY_BEHIND.match(text, end) or _DAY_BEFORE.search(before))
+        found[row] |= name in in_general
     in_date: Bools = found[scored.candidates.mentions]
     return in_date
 
@@ -92,7 +95,11 @@ def _behind_time(scored: ScoredMentions) -> Bools:
 
 def _may_be_date(text: str, names: AbstractSet[str]) -> bool:
     """Whether a mention has a digit, or begins as a name of the calendar does: reading titles takes time."""
-    return any(map(str.isdecimal, text)) or any(text.startswith(name[:_OF_NAME]) for name in names)
+    return _has_digit(text) or any(text.startswith(name[:_OF_NAME]) for name in names)
+
+
+def _has_digit(text: str) -> bool:
+    return any(map(str.isdecimal, text))
 
 
 def _is_date(title: str, names: AbstractSet[str]) -> bool:
@@ -104,6 +111,12 @@ def _is_date(title: str, names: AbstractSet[str]) -> bool:
 def _calendar_names(language: str) -> frozenset[str]:
     """The months and the days of the week, in lower case."""
     return frozenset(name.lower() for name in find_language(language).calendar)
+
+
+@cache
+def _plural_weekdays(language: str) -> frozenset[str]:
+    """The days of the week with an s, as several languages make a plural."""
+    return frozenset(f"{name.lower()}s" for name in find_language(language).calendar[_MONTHS:])
 
 
 @cache
