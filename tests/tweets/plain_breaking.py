@@ -3,7 +3,7 @@
 import math
 import unicodedata
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, combinations, pairwise
 from typing import NamedTuple
@@ -36,6 +36,8 @@ WEIGHTS = BreakingWeights(
 
 
 Span = tuple[int, int]
+Rules = Mapping[int, bool]
+NO_RULES: Rules = {}
 
 
 class Scored(NamedTuple):
@@ -81,16 +83,18 @@ class PlainCounts:
             return math.log(p) - short if p else -math.inf
         return math.log(p) if p else -math.inf
 
-    def span(self, name: str, begin: int, end: int, weights: BreakingWeights, rules: Sequence[int]) -> Scored:
-        """Scores a span of a name as a word; rules: where the rules break the name."""
+    def span(self, name: str, begin: int, end: int, weights: BreakingWeights, rules: Rules) -> Scored:
+        """Scores a span of a name as a word; rules: where the rules break the name, and True where they surely do."""
         word, length = name[begin:end], end - begin
-        crossed = sum(begin < rule < end for rule in rules)
+        crossed = sum(begin < rule < end for rule, surely in rules.items() if surely)
         unknown = -(weights.unknown + weights.letter * length + weights.long * max(0, length - weights.length))
         unknown += weights.whole * (word == name)
         known = self.known(word, weights) - weights.across * crossed
+        if crossed and not {begin, end} <= {0, len(name), *rules}:
+            known = -math.inf
         is_known = known > unknown or crossed > 0
         score = (known if is_known else unknown) - weights.word
-        if rules and end < len(name) and end not in rules:
+        if any(rules.values()) and end < len(name) and not rules.get(end):
             score -= weights.inside
         return Scored(word, score, is_known)
 
@@ -102,14 +106,14 @@ class PlainCounts:
         together = self.pairs[left.word, right.word] / max(self.pairs.total(), 1)
         return math.log(max(1.0, 1.0 - weights.pair_share + weights.pair_share * (together / alone)))
 
-    def score(self, words: Sequence[str], weights: BreakingWeights, rules: Sequence[int] = ()) -> float:
+    def score(self, words: Sequence[str], weights: BreakingWeights, rules: Rules = NO_RULES) -> float:
         """Scores a way to break a name."""
         places = pairwise([0, *accumulate(map(len, words))])
         spans = [self.span("".join(words), begin, end, weights, rules) for begin, end in places]
         bonuses = (self.bonus(left, right, weights) for left, right in pairwise(spans))
         return sum(span.score for span in spans) + sum(bonuses)
 
-    def ways(self, name: str, weights: BreakingWeights, rules: Sequence[int] = ()) -> list[tuple[float, list[str]]]:
+    def ways(self, name: str, weights: BreakingWeights, rules: Rules = NO_RULES) -> list[tuple[float, list[str]]]:
         """Every way to break a name with its score, best first."""
         every = []
         for number in range(len(name)):
@@ -118,7 +122,7 @@ class PlainCounts:
                 every.append((self.score(words, weights, rules), words))
         return sorted(every, key=lambda way: -way[0])
 
-    def ends(self, name: str, weights: BreakingWeights, rules: Sequence[int] = ()) -> list[int]:
+    def ends(self, name: str, weights: BreakingWeights, rules: Rules = NO_RULES) -> list[int]:
         """The ends of the words of a lowercased name on the best path, the first found of equal ones."""
         best = {0: (0.0, -1)}  # by place: the score of the best path to it, and where its last word begins
         spans: dict[Span, Scored] = {}
@@ -146,7 +150,7 @@ class PlainCounts:
         if len(name) <= LONGEST_WORD:
             return [end for _, end in path]
         apart = [
-            left[1] for left, right in pairwise(path) if spans[left].known or spans[right].known or left[1] in rules
+            left[1] for left, right in pairwise(path) if spans[left].known or spans[right].known or rules.get(left[1])
         ]
         return [*apart, len(name)]
 

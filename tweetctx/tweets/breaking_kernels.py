@@ -18,8 +18,8 @@ def word_ends(codes: Any, powers: Any, breaks: Any, tables: Any, weights: Any) -
     """Returns the ends of the words on the best path through the spans of a name (Viterbi), the last word first.
 
     codes: code points of the lowercased name, shape (n,). powers: of the fingerprints' base, one for each letter of the
-    longest word. breaks: for each place between letters 1 if the rules break the name there, -1 if no word can end
-    there, else 0, shape (n + 1,). tables, weights: those of `WordBreaker`.
+    longest word. breaks: for each place between letters 1 if the rules break the name there, 2 if they may, -1 if no
+    word can end there, else 0, shape (n + 1,). tables, weights: those of `WordBreaker`.
 
     Of equal paths the first found wins. If no path reaches the end, all of the name is one word. Time is linear in the
     number of spans and neighbours: as no bonus is negative, only the best of all paths to a place competes with those
@@ -71,14 +71,22 @@ def _score_spans(codes: Any, powers: Any, breaks: Any, tables: Any, weights: Any
                 continue
             frequency = _frequency(tables[0], key)
             known = _known(key, length, codes[begin], frequency, tables, weights) - weights.across * crossed
+            if crossed and not (_parted(breaks, begin) and _parted(breaks, end)):
+                known = -math.inf
             unknown = _unknown(length, length == size, weights) if crossed == 0 else -math.inf
             scores[begin, length] = max(known, unknown) - weights.word
-            if has_rules and end < size and breaks[end] == 0:
+            if has_rules and end < size and breaks[end] != 1:
                 scores[begin, length] -= weights.inside
             keys[begin, length] = key
             if known > unknown:
                 frequencies[begin, length] = frequency
     return scores, keys, frequencies
+
+
+@njit(nogil=True)
+def _parted(breaks: Any, at: int) -> bool:
+    """Whether the rules part a name at a place or may do so, or it begins or ends there."""
+    return at in (0, len(breaks) - 1) or breaks[at] > 0
 
 
 @njit(nogil=True)
@@ -137,7 +145,7 @@ def _ends_on_path(starts: Any, last: Any, frequencies: Any, breaks: Any) -> Any:
         return np.full(1, size)
     while end > 0:
         unknown = frequencies[begin, end - begin] < 0
-        if not (size > longest and unknown and unknown_after and breaks[end] == 0):
+        if not (size > longest and unknown and unknown_after and breaks[end] != 1):
             ends[count] = end
             count += 1
         begin, end, unknown_after = starts[begin, end - begin], begin, unknown

@@ -52,7 +52,7 @@ class WordBreaker:
         """Returns the words of a hashtag or user name (without its mark), as written, with apostrophes in contractions.
 
         Breaks at digits and signs by the rules of `split_name` are kept. Only what the collection knows as one word can
-        extend over another break of theirs.
+        extend over another break of theirs, from one break to another: YouTube, not JeSu of JeSuisCharlie.
         """
         return [*self._words(name)]
 
@@ -107,9 +107,15 @@ def _break(model: _Model, pieces: Sequence[str]) -> list[str]:
 
 
 def _breaks(text: str, pieces: Sequence[str]) -> NDArray[np.int8]:
-    """For each position between letters 1 if the rules break the text there, -1 inside a character, else 0."""
+    """For each position between letters 1 if the rules break the text there, -1 inside a character, else 0.
+
+    2 beside a break among capitals, which may belong to either side: USA today or US Atoday, A Preview or AP review.
+    """
     breaks = np.zeros(len(text) + 1, np.int8)
-    breaks[[*accumulate(map(len, pieces[:-1]))]] = 1
+    places = [*accumulate(map(len, pieces[:-1]))]
+    breaks[[place + 1 for place in places if text[place - 1 : place + 1].isupper()]] = 2
+    breaks[[place - 1 for place in places if text[place - 2 : place].isupper()]] = 2
+    breaks[places] = 1
     if not text.isascii():
         breaks[[mark.start() for mark in _BELONGS_BEFORE.finditer(text, 1)]] = -1
     return breaks
