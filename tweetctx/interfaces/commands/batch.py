@@ -60,8 +60,12 @@ def batch(
     min_score: MinScoreOption = None,
     run_id: Annotated[str | None, _option("The name of the run, for INEX and TREC.", "tweetctx")] = None,
     preset: Annotated[
-        Literal["default", "dcu-185", "dcu-186", "dcu-187"],
-        typer.Option(help="All settings of one of DCU's runs at INEX 2012; an option given beside it wins."),
+        str,
+        typer.Option(
+            help="As --scorer; but dcu-185, dcu-186 and dcu-187 have all settings of DCU's runs at INEX 2012. An "
+            "option given beside it wins.",
+            autocompletion=complete_presets,
+        ),
     ] = "default",
     classes: ClassesOption = None,
     workers: WorkersOption = None,
@@ -81,7 +85,7 @@ def batch(
     given: dict[str, Any] = {"scorer": scorer, "limit": limit, "unit": unit, "passages": passages, "lam": lam}
     given |= {"rules": rules, "order": order, "min_score": min_score, "run_id": run_id, "classes": classes}
     settings = _settings(preset, location, given)
-    check_classes(classes, settings.get("scorer", "default"))
+    check_classes(classes, settings["scorer"])
     work: dict[str, Any] = {"workers": workers, "resume": resume, "force": force, "on_error": on_error}
     standard = str(destination) == "-"
     if standard and (resume or force):
@@ -103,13 +107,12 @@ def batch(
 
 
 def _settings(preset: str, index: str, given: dict[str, Any]) -> dict[str, Any]:
-    """The settings that differ from the defaults: the preset's, overridden by the given options."""
+    """The settings that a preset has, overridden by the given options."""
     from tweetctx.runs import RUN_PRESETS
 
-    settings: dict[str, Any] = {}
     if preset in RUN_PRESETS:
         _warn_of_analyzer(preset, index)
-        settings |= RUN_PRESETS[preset]
+    settings = RUN_PRESETS.get(preset, {"scorer": preset})
     return settings | {name: value for name, value in given.items() if value is not None}
 
 
