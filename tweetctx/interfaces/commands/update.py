@@ -103,6 +103,7 @@ def _log(line: str) -> None:
 
 def _seconds(text: str) -> float:
     """The seconds of a time such as 24h."""
-    if not (match := re.fullmatch(r"([1-9][0-9]{0,5})([smhd])", text)):
-        raise typer.BadParameter(f"found {text!r}, expected a time such as 24h, 90m or 7d", param_hint="--every")
+    if not (match := re.fullmatch(r"([1-9][0-9]{0,4})([smhd])", text)):  # `sleep` takes 292 years at most
+        expected = "a time of at most five digits, such as 24h, 90m or 7d"
+        raise typer.BadParameter(f"found {text!r}, expected {expected}", param_hint="--every")
     return int(match[1]) * _SECONDS[match[2]]
