@@ -11,6 +11,7 @@ from tweetctx.errors import counted
 from tweetctx.interfaces.commands.completion import complete_wikis
 from tweetctx.interfaces.commands.progress import Pace, progress_bar, reading_bar
 from tweetctx.interfaces.commands.shared import (
+    CONTINUES,
     MirrorOption,
     OnErrorOption,
     QuietOption,
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from tweetctx.wikipedias.downloads import DownloadProgress
 
 
-CONTINUES = "the same command continues"
 
 
 def corpus_list() -> None:

@@ -14,6 +14,7 @@ from tweetctx.errors import counted
 from tweetctx.interfaces.commands.completion import complete_indexes, complete_wikis
 from tweetctx.interfaces.commands.progress import Move, Pace, progress_bar
 from tweetctx.interfaces.commands.shared import (
+    CONTINUES,
     ChecksumsOption,
     ContactOption,
     MirrorOption,
@@ -55,7 +56,7 @@ def get(
     from tweetctx.wikipedias.downloads import MIRROR, Patience
     from tweetctx.wikipedias.getting import get_wikipedia
 
-    with hinting("the same command continues"), ExitStack() as stack:
+    with hinting(CONTINUES), ExitStack() as stack:
         bar = DownloadBar(stack, quiet)
         got = get_wikipedia(
             name,

@@ -11,6 +11,7 @@ import typer
 from tweetctx.errors import counted
 from tweetctx.interfaces.commands.progress import reading_bar
 from tweetctx.interfaces.commands.shared import (
+    CONTINUES,
     ListsOption,
     OnErrorOption,
     PlainFormat,
@@ -19,6 +20,7 @@ from tweetctx.interfaces.commands.shared import (
     TablesOption,
     WorkersOption,
     complain,
+    hinting,
     input_files,
     report_problems,
 )
@@ -91,7 +93,7 @@ def index_build(
     """
     from tweetctx.index import build_index
 
-    with input_files(sources) as files, reading_bar(quiet) as show:
+    with hinting(CONTINUES), input_files(sources) as files, reading_bar(quiet) as show:
         report = build_index(
             files,
             destination,

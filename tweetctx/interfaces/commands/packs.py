@@ -9,7 +9,7 @@ import typer
 
 from tweetctx.errors import counted
 from tweetctx.interfaces.commands.progress import Pace, progress_bar
-from tweetctx.interfaces.commands.shared import QuietOption, complain, hinting
+from tweetctx.interfaces.commands.shared import CONTINUES, QuietOption, complain, hinting
 
 if TYPE_CHECKING:
     from tweetctx.wikipedias.packs import Header
@@ -68,7 +68,7 @@ def index_pull(
     from tweetctx.wikipedias.exchange import pull_index
     from tweetctx.wikipedias.indexes import choose_index
 
-    with hinting("the same command continues"), progress_bar(quiet, "{task.fields[rate]}", rate="") as move:
+    with hinting(CONTINUES), progress_bar(quiet, "{task.fields[rate]}", rate="") as move:
         pace = Pace()
 
         def on_bytes(done: int, total: int | None) -> None:

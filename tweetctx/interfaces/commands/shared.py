@@ -29,6 +29,7 @@ NOTHING_FOUND = 3  # the exit code of a command that has nothing to show
 _DEMONSTRATION = "from the demonstration corpus, not Wikipedia; `tweetctx get simplewiki` gets a Wikipedia"
 WIDEST = 100  # columns of text in a terminal; longer lines are hard to read
 
+CONTINUES = "the same command continues"  # a hint
 interrupt_hint = ""  # what the command line adds when it says that a command was interrupted
 
 

@@ -10,8 +10,10 @@ import typer
 from tweetctx.errors import counted
 from tweetctx.interfaces.commands.progress import progress_bar
 from tweetctx.interfaces.commands.shared import (
+    CONTINUES,
     IndexOption,
     QuietOption,
+    hinting,
     index_or_demonstration,
     require_writable,
 )
@@ -61,7 +63,7 @@ def train_topics(
 ) -> None:
     """Fits topics to all articles by LDA (Hoffman, Blei and Bach 2010), for `lbdm` and `trlm(topics=FILE)`.
 
-    A training that is interrupted goes on after its last pass. The same seed gives the same file.
+    The same command continues an interrupted training after its last pass. The same seed gives the same file.
     """
     from tweetctx.scoring import topics as library
 
@@ -72,7 +74,7 @@ def train_topics(
 
         check_report()
     location = index_or_demonstration(index)
-    with progress_bar(quiet) as move:
+    with hinting(CONTINUES), progress_bar(quiet) as move:
 
         def on_progress(done: TopicProgress) -> None:
             if move:

@@ -15,6 +15,7 @@ from tweetctx.errors import DownloadError, counted
 from tweetctx.interfaces.commands.get import DownloadBar
 from tweetctx.interfaces.commands.index import DEFAULT_MEGABYTES, MemoryOption
 from tweetctx.interfaces.commands.shared import (
+    CONTINUES,
     ChecksumsOption,
     ContactOption,
     MirrorOption,
@@ -60,7 +61,7 @@ def index_update(
     options = {**server, "workers": workers, "memory": memory, "spacy_model": spacy_model}
     options["patience"] = Patience(tell=complain)
     if seconds is None:
-        with hinting("the same command continues"):
+        with hinting(CONTINUES):
             _update(location, options, quiet, print)
         return
     while True:
