@@ -180,7 +180,10 @@ def test_a_training_of_topics_leaves_no_worker_behind(
     running.send_signal(number)
     _, said = running.communicate(timeout=60)
     if number == signal.SIGTERM:
-        assert (running.returncode, said.splitlines()[-1]) == (143, b"tweetctx: interrupted; the same command continues")
+        assert (running.returncode, said.splitlines()[-1]) == (
+            143,
+            b"tweetctx: interrupted; the same command continues",
+        )
     with pytest.raises(ProcessLookupError):
         _wait_for_end(running.pid, 60)
 

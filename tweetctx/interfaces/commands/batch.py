@@ -134,14 +134,14 @@ def _print_report(destination: Path, report: BatchReport) -> None:
         complain(f"{counted(report.notices, 'notice')} skipped, which are no posts")
     if report.empty:
         complain(
-            f"{report.empty} of {counted(report.topics, 'topic')} {'has' if report.empty == 1 else 'have'} no context"
+            f"{report.empty:,} of {counted(report.topics, 'topic')} {'has' if report.empty == 1 else 'have'} no context"
         )
     if report.partial:
         complain(f"{counted(report.partial, 'topic')}: a part of the collection did not answer")
     say = complain if str(destination) == "-" else print
     say(
         f"{destination}: {counted(report.topics, 'topic')}, {counted(report.contexts, 'context')}, "
-        f"{counted(report.sentences, 'sentence')}, {report.skipped} skipped"
+        f"{counted(report.sentences, 'sentence')}, {report.skipped:,} skipped"
     )
 
 

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from tweetctx.wikipedias.downloads import DownloadProgress
 
 
-
-
 def corpus_list() -> None:
     """Prints the names of Wikipedias that can be downloaded."""
     from tweetctx.wikipedias.downloads import KNOWN
@@ -138,7 +136,7 @@ def corpus_accounts(
     ],
     destination: Annotated[Path, typer.Option("--output", "-o", metavar="TABLE", help="The table to write, as .tsv.")],
     language: Annotated[
-        str, typer.Option("--language", metavar="CODE", help="The Wikipedia whose titles are wanted.")
+        str, typer.Option("--language", metavar="CODE", help="The Wikipedia whose titles are wanted, as en or enwiki.")
     ] = "en",
     on_error: OnErrorOption = "stop",
     restart: Annotated[bool, typer.Option("--restart", help="Begin anew; replace an existing file.")] = False,

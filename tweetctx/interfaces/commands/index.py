@@ -116,10 +116,10 @@ def index_build(
             on_progress=show,
         )
     report_problems(report.problem_kinds)
-    continued = f", {report.continued} of them read before" if report.continued else ""
+    continued = f", {report.continued:,} of them read before" if report.continued else ""
     print(
         f"{destination}: {counted(report.articles, 'article')}{continued}, {counted(report.passages, 'passage')}, "
-        f"{counted(report.sentences, 'sentence')}, {counted(report.terms, 'term')}, {report.skipped} skipped"
+        f"{counted(report.sentences, 'sentence')}, {counted(report.terms, 'term')}, {report.skipped:,} skipped"
         f"{_repeated(report.repeated)}"
     )
     if report.aliases:
@@ -156,8 +156,8 @@ def index_add(
         )
     report_problems(report.problem_kinds)
     print(
-        f"{index}: {counted(report.added, 'article')} added, {report.replaced} of them replaced one with the same id, "
-        f"{report.skipped} skipped{_repeated(report.repeated)}"
+        f"{index}: {counted(report.added, 'article')} added, {report.replaced:,} of them replaced one with the same "
+        f"id, {report.skipped:,} skipped{_repeated(report.repeated)}"
     )
 
 

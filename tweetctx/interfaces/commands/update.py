@@ -90,11 +90,11 @@ def _update(location: str, options: dict[str, Any], quiet: bool, tell: Callable[
 
 def _line(step: Step) -> str:
     done = step.done
-    what = [f"{done.removed} removed", f"{counted(done.redirects, 'redirect')} changed"]
+    what = [f"{done.removed:,} removed", f"{counted(done.redirects, 'redirect')} changed"]
     if step.compared:
         missing = f", {counted(done.missing, 'article')} of it not known" if done.missing else ""
         return f"compared with the dump of {step.day}: {', '.join(what)}{missing}"
-    skipped = f", {done.skipped} skipped" if done.skipped else ""
+    skipped = f", {done.skipped:,} skipped" if done.skipped else ""
     return f"is of {step.day}: {counted(done.edited, 'article')} new or edited, {', '.join(what)}{skipped}"
 
 
