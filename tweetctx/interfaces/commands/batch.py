@@ -14,6 +14,7 @@ from tweetctx.interfaces.commands.completion import complete_presets
 from tweetctx.interfaces.commands.progress import Move, Pace, progress_bar
 from tweetctx.interfaces.commands.shared import (
     NOTHING_FOUND,
+    SCORER_HELP,
     STANDARD_INPUT,
     ClassesOption,
     IndexOption,
@@ -41,29 +42,40 @@ def _option(help: str, default: str, *names: str, **more: Any) -> Any:  # noqa: 
 
 
 def batch(
-    topics: Annotated[Path, typer.Argument(metavar="TOPICS", help="A file of tweets; `-` reads standard input.")],
+    topics: Annotated[
+        Path,
+        typer.Argument(
+            metavar="TOPICS",
+            help="A file of tweets: text, a tweet a line, or JSON, CSV, TSV, XML; `-` reads standard input.",
+        ),
+    ],
     destination: Annotated[
         Path, typer.Option("--output", "-o", metavar="RUN", help="The file to write; `-` is standard output.")
     ],
     index: IndexOption = None,
     scorer: Annotated[
         str | None,
-        _option("A sentence model: a preset, or a spec as `jm(lam=0.4)`.", "default", autocompletion=complete_presets),
+        _option(SCORER_HELP, "default", autocompletion=complete_presets),
     ] = None,
-    limit: Annotated[int | None, _option("The most that a context may have, in units.", "500", min=0)] = None,
-    unit: Annotated[UnitName | None, _option("What the limit counts; INEX counts 500 words.", "chars")] = None,
+    limit: Annotated[int | None, _option("How long a context may be.", "500", min=0)] = None,
+    unit: Annotated[UnitName | None, _option("What --limit counts; INEX counts 500 words.", "chars")] = None,
     passages: Annotated[int | None, _option("How many paragraphs are retrieved.", "20", min=1)] = None,
     lam: Annotated[float | None, _option("The weight of the collection in retrieval, between 0 and 1.", "0.4")] = None,
-    rules: Annotated[RulesName | None, _option("How tweets are normalized: dcu is DCU's rules.", "default")] = None,
-    order: Annotated[OrderName | None, _option("The order of reading.", "article")] = None,
+    rules: Annotated[
+        RulesName | None,
+        _option("How the words of a tweet are found: dcu is the three rules of DCU's runs.", "default"),
+    ] = None,
+    order: Annotated[
+        OrderName | None, _option("The order of the sentences: article by article, or best first.", "article")
+    ] = None,
     output: Annotated[Literal["inex", "jsonl", "trec"], typer.Option("--format", help="The form of the run.")] = "inex",
     min_score: MinScoreOption = None,
     run_id: Annotated[str | None, _option("The name of the run, for INEX and TREC.", "tweetctx")] = None,
     preset: Annotated[
         str,
         typer.Option(
-            help="As --scorer; but dcu-185, dcu-186 and dcu-187 have all settings of DCU's runs at INEX 2012. An "
-            "option given beside it wins.",
+            help="As --scorer; but dcu-185, dcu-186 and dcu-187 set all options as in DCU's runs at INEX 2012. "
+            "An option given beside it wins.",
             autocompletion=complete_presets,
         ),
     ] = "default",
@@ -74,7 +86,10 @@ def batch(
     on_error: OnErrorOption = "stop",
     quiet: QuietOption = False,
 ) -> None:
-    """Contextualizes a file of tweets. The exit code is 3 if none has a context."""
+    """Finds the contexts of all tweets in a file. The exit code is 3 if none has a context.
+
+    `tweetctx batch tweets.txt -o contexts.jsonl --format jsonl` reads a tweet a line and writes a record a tweet.
+    """
     from tweetctx.runs import contextualize_batch
 
     if resume and force:

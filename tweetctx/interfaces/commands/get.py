@@ -152,11 +152,11 @@ def indexes(
         str | None,
         typer.Argument(
             metavar="NAME",
-            help="The one to make the default, or the path of another; demonstration.",
+            help="The index to make the default: a name in the list, the path of another, or demonstration.",
             autocompletion=complete_indexes,
         ),
     ] = None,
-    output: Annotated[PlainFormat, typer.Option("--format", help="How they are printed.")] = "text",
+    output: Annotated[PlainFormat, typer.Option("--format", help="How the list is printed.")] = "text",
 ) -> None:
     """Lists the indexes that are there, the default marked by a star, or makes one the default.
 
