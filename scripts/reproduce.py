@@ -133,10 +133,12 @@ def make(name: str, work: Path) -> None:
 def main() -> None:
     """Reads the arguments."""
     parser = argparse.ArgumentParser(description="Makes the figures of docs/ and models/ again.")
-    parser.add_argument("names", nargs="*", choices=[*FIGURES], help="which; by default all whose data is at hand")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="which; by default all whose data is at hand")
     parser.add_argument("--list", action="store_true", help="show what there is, and the commands")
     parser.add_argument("--work", type=Path, help="a folder for indexes and results; experiments in it are completed")
     arguments = parser.parse_args()
+    for name in {*arguments.names} - FIGURES.keys():
+        parser.error(f"found {name!r}, expected one of {', '.join(FIGURES)}")
     if arguments.list:
         print(listing())
         return

@@ -64,12 +64,26 @@ def test_a_figure_is_made_by_its_commands_in_their_order(
     assert "two" not in capfd.readouterr().out
 
 
-def test_what_lacks_its_data_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_lacks_its_data_is_left_out() -> None:
     assert Figure((), ("x $WORK $TWEETCTX_DATA", "y $TWEETCTX_INDEX")).variables() == {
         "TWEETCTX_DATA",
         "TWEETCTX_INDEX",
     }
-    monkeypatch.delenv("TWEETCTX_INDEX", raising=False)
-    command = [sys.executable, str(ROOT / "scripts" / "reproduce.py"), "hashtags"]
-    done = subprocess.run(command, capture_output=True, text=True, check=True, env={})
+    done = reproduce("hashtags")
     assert (done.stdout, done.stderr) == ("", "hashtags: left out, TWEETCTX_DATA and TWEETCTX_INDEX not set\n")
+
+
+def test_the_list_needs_no_name() -> None:
+    assert reproduce("--list").stdout == f"{listing()}\n"
+
+
+def test_an_unknown_name_is_wrong_usage() -> None:
+    done = reproduce("inex", "nothing", status=2)
+    assert "found 'nothing', expected one of inex, sentence-retrieval, " in done.stderr
+
+
+def reproduce(*arguments: str, status: int = 0) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(ROOT / "scripts" / "reproduce.py"), *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env={})
+    assert done.returncode == status
+    return done

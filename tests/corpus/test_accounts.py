@@ -78,6 +78,8 @@ def test_titles_are_those_of_a_language(tmp_path: Path) -> None:
     assert (tmp_path / "de.tsv").read_text("utf-8") == "alias\ttitle\n@NASA\tNASA (Behörde)\n"
     write_accounts(dump, tmp_path / "nan.tsv", language="zh-min-nan")
     assert (tmp_path / "nan.tsv").read_text("utf-8") == "alias\ttitle\n@min\tTâi-oân\n"
+    write_accounts(dump, tmp_path / "names.tsv", language="zh_min_nanwiki")
+    assert (tmp_path / "names.tsv").read_bytes() == (tmp_path / "nan.tsv").read_bytes()
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import typer
 from typer.testing import CliRunner, Result
 
 from tweetctx import Contextualizer, build_index
-from tweetctx.errors import ParameterError, RunError, TweetctxError
+from tweetctx.errors import ParameterError, RunError, ScorerError, TweetctxError
 from tweetctx.interfaces.commands.batch import _showing, batch
 from tweetctx.runs import BatchProgress, contextualize_batch, read_run
 from tweetctx.runtime.durable import part_of
@@ -154,6 +154,23 @@ def test_the_preset_default_is_none_at_all(topics: Path, demo_index: Path, tmp_p
     assert [one.exit_code for one in done] == [0, 0, 0]
     runs = [(tmp_path / str(number)).read_bytes() for number in range(3)]
     assert runs[0] == runs[1] != runs[2]
+
+
+@pytest.mark.parametrize(
+    "preset", ["linked", "wikiqa-2s-i", "jm(lam=0.3)", "default(share=0.2)", "none | dir | policy(share=0.2)"]
+)
+def test_a_preset_that_is_no_run_is_a_scorer(preset: str, topics: Path, demo_index: Path, tmp_path: Path) -> None:
+    options: list[str | Path] = ["--index", demo_index, "--workers", "1"]
+    runs = [tmp_path / "a.run", tmp_path / "b.run"]
+    for run, option in zip(runs, ("--preset", "--scorer"), strict=True):
+        assert invoke(topics, "-o", run, *options, option, preset).exit_code == 0
+    assert runs[0].read_bytes() == runs[1].read_bytes()
+
+
+def test_an_unknown_preset(topics: Path, demo_index: Path, tmp_path: Path) -> None:
+    error = failure(topics, "-o", tmp_path / "a.run", "--index", demo_index, "--preset", "dcu-188")
+    assert isinstance(error, ScorerError)
+    assert "found 'dcu-188', expected one of jm, " in str(error)
 
 
 @pytest.mark.thorough

@@ -60,9 +60,9 @@ def write_accounts(
     """Writes a table `alias, title` of accounts, `@name`, for `index build --aliases`.
 
     dump: Wikidata's JSON dump, plain or compressed with gzip, bzip2, xz or zstandard. language: of the Wikipedia whose
-    titles are wanted: en, de, zh-min-nan. One line is in memory at a time. An interrupted run is continued by the same
-    call; what was read before is decompressed again, but not parsed. restart: begins anew and replaces an existing
-    file.
+    titles are wanted: en, de, zh-min-nan, enwiki. One line is in memory at a time. An interrupted run is continued by
+    the same call; what was read before is decompressed again, but not parsed. restart: begins anew and replaces an
+    existing file.
 
     Raises CorpusError for a dump that cannot be read or has no entity, ConversionError for a destination that cannot
     be written or continued, ParameterError for a language that is no code.
@@ -171,10 +171,10 @@ def _state_of(file: ResumableFile) -> AccountTable:
 
 
 def _wiki_of(language: str) -> str:
-    """The name that Wikidata's links give a Wikipedia: enwiki, zh_min_nanwiki."""
+    """The name that Wikidata's links give a Wikipedia: enwiki, zh_min_nanwiki. language: a code, or that name."""
     if not _LANGUAGE.fullmatch(language):
         raise ParameterError(f"language: found {language!r:.40}, expected the code of a Wikipedia, such as en")
-    return language.replace("-", "_") + "wiki"
+    return language.removesuffix("wiki").replace("-", "_") + "wiki"
 
 
 def _check_destination(source: Path, path: Path, restart: bool) -> None:

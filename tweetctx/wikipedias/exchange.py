@@ -114,6 +114,6 @@ def _unpacked(pack: Path, destination: Path | None) -> tuple[Path, Header]:
     wiki = header["wiki"]
     if destination is None:
         if not (isinstance(wiki, str) and _NAME.fullmatch(wiki)):
-            raise ParameterError(f"destination: found none, and {pack} names no wiki; expected a folder")
+            raise ParameterError(f"{pack}: names no wiki, and so no folder; expected a destination, `--output`")
         destination = index_path(wiki)
     return destination, unpack_index(pack, destination)

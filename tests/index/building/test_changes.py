@@ -24,7 +24,7 @@ from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.storage.manifest import file_entries
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
 from tweetctx.text.word_counts import TABLES
-from tweetctx.types import Article
+from tweetctx.types import Article, Section
 
 
 def some_articles(seed: int, number: int, first: int = 0) -> list[Article]:
@@ -170,6 +170,37 @@ def test_each_change_by_hand(tmp_path: Path) -> None:
     assert len(model.check().segments) == 1
     model.compact()
     model.check()
+
+
+def test_a_small_change_needs_no_other_loops(tmp_path: Path) -> None:
+    """Loops are compiled for the types of arrays, for up to 40 seconds: a service would answer nothing meanwhile."""
+    model = Model(tmp_path, [Article("long", "Long", "", (Section("", ("One sentence. " * 300,)),)), *A])
+    model.add([BY_HAND[0]])
+    model.remove(["1"])
+    large, small = EmbeddedIndex(model.index).segments
+    assert large.forward.passage_sentences.steps.values.max() > 255 > len(small.forward.sentences)
+    assert large.term_numbers is None
+    assert small.term_numbers is not None
+    assert len(large.removed) > len(small.removed) == 0
+    assert large.removed.dtype == small.removed.dtype
+    none, every = np.empty(0, np.int64), np.arange(1)
+    tables: list[object] = []
+    read: list[object] = []
+    for segment in (large, small):
+        rows = segment.forward.read_passages(every)
+        counted = segment.forward.count_terms(every, none)
+        joined, each = segment.forward.sentences.take(every), segment.forward.sentences.each(every, every + 1)
+        read.append(types_of((*rows, *counted, joined.values, each.values)))
+        tables.append(types_of(segment.forward._tables))
+    assert tables[0] == tables[1]
+    assert read[0] == read[1]
+
+
+def types_of(values: object) -> object:
+    """The types of arrays in tuples."""
+    if isinstance(values, tuple):
+        return tuple(map(types_of, values))
+    return (values.dtype, values.flags.writeable) if isinstance(values, np.ndarray) else type(values)
 
 
 @pytest.mark.thorough

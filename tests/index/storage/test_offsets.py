@@ -23,7 +23,7 @@ from tweetctx.index.storage.passage_kernels import article_passages
 
 
 def offsets_of(folder: Path, lengths: list[int]) -> Offsets:
-    write = partial(write_offsets, name="x", lengths=np.array(lengths, np.uint32))
+    write = partial(write_offsets, name="x", lengths=np.array(lengths, np.uint64))
     return Offsets(written(folder / "a", write), "x")
 
 
@@ -63,7 +63,14 @@ def test_offsets_by_hand(tmp_path: Path) -> None:
     offsets_of(tmp_path, [4] * (STRETCH - 1) + [300, 5])
     bases, steps = (ArrayFile(tmp_path / "a").array(f"x.{part}") for part in ("bases", "steps"))
     assert (bases.tolist(), bases.dtype) == ([0, 4 * (STRETCH - 1) + 300], np.dtype(np.uint16))
-    assert (steps.tolist(), steps.dtype) == ([*range(0, 4 * STRETCH, 4), 0, 5], np.dtype(np.uint8))
+    assert (steps.tolist(), steps.dtype) == ([*range(0, 4 * STRETCH, 4), 0, 5], np.dtype(np.uint16))
+
+
+@pytest.mark.parametrize("largest", [0, 1, 255, 256, 65_535, 65_536, 2**32])
+def test_steps_have_two_bytes_or_more(tmp_path: Path, largest: int) -> None:
+    check(offsets_of(tmp_path, [largest, 0]), [largest, 0])
+    steps = ArrayFile(tmp_path / "a").array("x.steps")
+    assert steps.dtype.itemsize == (2 if largest < 65_536 else 4 if largest < 2**32 else 8)
 
 
 @pytest.mark.parametrize(

@@ -93,6 +93,36 @@ def test_no_help_loses_its_brackets() -> None:
             assert not re.search(r"(?<!\\)\[", text or ""), (command.name, text)
 
 
+PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("corpus/*.md")]
+# In inline code, indented code, or behind a prompt; to the end of the code, a pipe or a comment.
+MENTION = re.compile(r"(?:`|\$ |\| |^    +)tweetctx ([a-z].*?)(?=`| \| | #|$)", re.MULTILINE)
+SHELL = re.compile(r"^```sh$.*?^```$", re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_commands_in_the_documentation_are_there(page: Path) -> None:
+    check_mentions(SHELL.sub(lambda block: block[0].replace("\n", "\n$ "), page.read_text("utf-8")))
+
+
+def test_commands_in_help_are_there() -> None:
+    texts = [" ".join(help_of(*command).split()) for command in commands()]
+    assert sum(check_mentions(text) for text in texts) > 1
+
+
+def check_mentions(text: str) -> int:
+    """Checks that commands and options are there which a text has in its code; returns how many commands it has."""
+    found = MENTION.findall(text)
+    for line in found:
+        command: Any = get_command(app)
+        assert line.split()[0] in command.commands
+        for word in line.split():
+            if word in getattr(command, "commands", {}):
+                command = command.commands[word]
+        options = {name for param in command.params for name in (*param.opts, *param.secondary_opts)}
+        assert {*re.findall(r"(?<!\S)--[a-z][-a-z]*", line)} <= options | {"--help"}, line
+    return len(found)
+
+
 def test_nothing_is_suggested_where_nothing_is_near() -> None:
     with pytest.raises(ScorerError, match=r"default$"):
         parse_scorer("qqqq")

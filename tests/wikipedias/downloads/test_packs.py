@@ -220,6 +220,13 @@ def test_the_commands(small: Path, tmp_path: Path, home: Path) -> None:
     assert contents(tmp_path / "other") == contents(small)
 
 
+def test_a_pack_without_a_wiki_has_no_folder_of_its_own(changed: Path, tmp_path: Path) -> None:
+    assert run("push", changed, tmp_path / "site").exit_code == 0
+    error = run("pull", tmp_path / "site").exception
+    expected = "names no wiki, and so no folder; expected a destination, `--output`"
+    assert str(error) == f"{tmp_path / 'site' / PACK}: {expected}"
+
+
 @pytest.mark.parametrize("text", ["", "{", '{"format": "tweetctx-index", "version": 7}'])
 def test_an_index_that_cannot_be_read_is_replaced(small: Path, changed: Path, tmp_path: Path, text: str) -> None:
     push_index(small, tmp_path / "site")

@@ -234,9 +234,10 @@ def test_what_cannot_be_updated(tmp_path: Path) -> None:
         updatable(tmp_path / "other")
     with pytest.raises(ParameterError, match="expected the folder of an index"):
         [*update_index("opensearch://127.0.0.1:9200/x")]
-    wrong = run(tmp_path / "other", "--every", "soon")
-    assert wrong.exit_code == 2
-    assert "expected a time such as 24h" in wrong.stderr
+    for text in ("soon", "0h", "-1h", "1.5h", "24 h", "100000d"):  # the last is more than `sleep` takes
+        wrong = run(tmp_path / "other", "--every", text)
+        assert wrong.exit_code == 2
+        assert "expected a time of at most five digits, such as 24h" in " ".join(wrong.stderr.replace("│", " ").split())
 
 
 class Stop(BaseException):

@@ -31,7 +31,7 @@ def removed_articles(removals: Sequence[ArrayFile]) -> Ints:
     """The articles of a segment that were removed, ascending."""
     if not removals:
         return np.empty(0, np.int64)
-    return distinct(np.concatenate([removal.array("articles") for removal in removals]))
+    return distinct(np.concatenate([removal.array("articles") for removal in removals])).astype(np.int64)
 
 
 def removed_written(removals: Sequence[ArrayFile]) -> Rows:

@@ -22,6 +22,7 @@ ROWS = ("titles", "headings", "sentences")
 STRUCTURE = ("article_sections", "section_passages", "passage_sentences")
 WINDOWS = range(1, 6)  # neighbours on either side for which the size of all windows is kept
 _TERM_BYTES = 2  # what a term takes, about
+_NO_NUMBERS = np.frombuffer(b"", np.uint32)  # read-only as those of a file: loops are compiled once for both
 
 
 @dataclass(frozen=True)
@@ -103,10 +104,8 @@ class Forward:
         if not len(rows.head_ends):
             self._check(passages)
             rows = read_passages(self._tables, passages)
-        term_numbers = self.sentences.term_numbers
-        if term_numbers is None:
-            return rows
-        return rows._replace(terms=term_numbers[rows.terms], head_terms=term_numbers[rows.head_terms])
+        numbered = self.sentences.numbered
+        return rows._replace(terms=numbered(rows.terms), head_terms=numbered(rows.head_terms))
 
     def _check(self, passages: Ints) -> None:
         """Checks all pages that `read_passages` reads; IndexDamagedError for one that is not as it was written."""
@@ -119,7 +118,7 @@ class Forward:
         """The passages of some articles, shape (D,), |d| of each, and c(t,d) of Q terms of the index, shape (D, Q)."""
         from tweetctx.index.storage.passage_kernels import count_terms
 
-        term_numbers = np.empty(0, np.uint32) if self.sentences.term_numbers is None else self.sentences.term_numbers
+        term_numbers = _NO_NUMBERS if self.sentences.term_numbers is None else self.sentences.term_numbers
         result: tuple[Ints, Ints, Ints] = count_terms(self._tables, term_numbers, articles, terms)
         if not result[2].shape[1]:
             first, last = self.article_passages(articles)

@@ -16,18 +16,23 @@ from tweetctx.index.storage.pages import row_kernels
 STRETCH_BITS: Final = 6
 STRETCH: Final = 1 << STRETCH_BITS  # offsets; the first of them is written in full, all as their distance from it
 _HELD = 1 << 14  # stretches at a time
+_TWO_BYTES = 1 << 8  # the least number that needs them
 _LARGEST = 1 << 62  # no offset and no step is as large, so that their sums are numbers of 64 bits
 
 Numbers = NDArray[np.int64]
 
 
 def write_offsets(file: ArrayFileWriter, name: str, lengths: NDArray[np.integer[Any]]) -> None:
-    """Writes the arrays of Offsets, given how many items each row has."""
+    """Writes the arrays of Offsets, given how many items each row has.
+
+    Steps have two bytes, unless they need more: loops are compiled for their types, and a service that takes up a small
+    change of a large index would compile them anew.
+    """
     largest = total = 0
     for starts in _starts(lengths):
         largest, total = max(largest, int(_steps(starts).max())), int(starts[-1])
     bases = file.array(f"{name}.bases", smallest(total))
-    steps = file.array(f"{name}.steps", smallest(largest))
+    steps = file.array(f"{name}.steps", smallest(max(largest, _TWO_BYTES)))
     for starts in _starts(lengths):
         bases.append(starts[::STRETCH])
         steps.append(_steps(starts))

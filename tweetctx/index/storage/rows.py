@@ -107,7 +107,11 @@ class StoredRows:
         if not len(offsets):
             self._check(source)
             values, offsets = row_kernels().decode_each(column, ranges, terms, GROUP_BITS)
-        return Ragged(values if self.term_numbers is None else self.term_numbers[values], offsets)
+        return Ragged(self.numbered(values), offsets)
+
+    def numbered(self, terms: Ints) -> Ints:
+        """The numbers in the index of terms of the segment."""
+        return terms if self.term_numbers is None else self.term_numbers[terms].astype(np.int64)
 
     def offsets_of(self, rows: Ints) -> Ints:
         """Where rows begin, in bytes and by a few rows too early."""
@@ -136,5 +140,4 @@ def joined_spans(*spans: tuple[StoredRows, Ints, Ints]) -> Ragged:
         for (rows, _, _), source in zip(spans, sources, strict=True):
             rows._check(source)
         values, offsets = row_kernels().decode(sources, GROUP_BITS)
-    term_numbers = spans[0][0].term_numbers
-    return Ragged(values if term_numbers is None else term_numbers[values], offsets)
+    return Ragged(spans[0][0].numbered(values), offsets)

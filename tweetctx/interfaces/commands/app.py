@@ -51,9 +51,9 @@ corpus_app = typer.Typer(
 )
 index_app = typer.Typer(cls=Group, help="Builds, changes and inspects indexes.", no_args_is_help=True)
 train_app = typer.Typer(
-    cls=Group, help="Learns from an index, and from tweets that were linked by hand.", no_args_is_help=True
+    cls=Group, help="Learns from an index, and from tweets that people linked or graded.", no_args_is_help=True
 )
-evaluate_app = typer.Typer(cls=Group, help="Measures runs.", no_args_is_help=True)
+evaluate_app = typer.Typer(cls=Group, help="Measures contexts and rankings of sentences.", no_args_is_help=True)
 
 
 def _print_version(wanted: bool) -> None:

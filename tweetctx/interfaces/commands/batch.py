@@ -14,6 +14,7 @@ from tweetctx.interfaces.commands.completion import complete_presets
 from tweetctx.interfaces.commands.progress import Move, Pace, progress_bar
 from tweetctx.interfaces.commands.shared import (
     NOTHING_FOUND,
+    SCORER_HELP,
     STANDARD_INPUT,
     ClassesOption,
     IndexOption,
@@ -41,27 +42,42 @@ def _option(help: str, default: str, *names: str, **more: Any) -> Any:  # noqa: 
 
 
 def batch(
-    topics: Annotated[Path, typer.Argument(metavar="TOPICS", help="A file of tweets; `-` reads standard input.")],
+    topics: Annotated[
+        Path,
+        typer.Argument(
+            metavar="TOPICS",
+            help="A file of tweets: text, a tweet a line, or JSON, CSV, TSV, XML; `-` reads standard input.",
+        ),
+    ],
     destination: Annotated[
         Path, typer.Option("--output", "-o", metavar="RUN", help="The file to write; `-` is standard output.")
     ],
     index: IndexOption = None,
     scorer: Annotated[
         str | None,
-        _option("A sentence model: a preset, or a spec as `jm(lam=0.4)`.", "default", autocompletion=complete_presets),
+        _option(SCORER_HELP, "default", autocompletion=complete_presets),
     ] = None,
-    limit: Annotated[int | None, _option("The most that a context may have, in units.", "500", min=0)] = None,
-    unit: Annotated[UnitName | None, _option("What the limit counts; INEX counts 500 words.", "chars")] = None,
+    limit: Annotated[int | None, _option("How long a context may be.", "500", min=0)] = None,
+    unit: Annotated[UnitName | None, _option("What --limit counts; INEX counts 500 words.", "chars")] = None,
     passages: Annotated[int | None, _option("How many paragraphs are retrieved.", "20", min=1)] = None,
     lam: Annotated[float | None, _option("The weight of the collection in retrieval, between 0 and 1.", "0.4")] = None,
-    rules: Annotated[RulesName | None, _option("How tweets are normalized: dcu is DCU's rules.", "default")] = None,
-    order: Annotated[OrderName | None, _option("The order of reading.", "article")] = None,
+    rules: Annotated[
+        RulesName | None,
+        _option("How the words of a tweet are found: dcu is the three rules of DCU's runs.", "default"),
+    ] = None,
+    order: Annotated[
+        OrderName | None, _option("The order of the sentences: article by article, or best first.", "article")
+    ] = None,
     output: Annotated[Literal["inex", "jsonl", "trec"], typer.Option("--format", help="The form of the run.")] = "inex",
     min_score: MinScoreOption = None,
     run_id: Annotated[str | None, _option("The name of the run, for INEX and TREC.", "tweetctx")] = None,
     preset: Annotated[
-        Literal["default", "dcu-185", "dcu-186", "dcu-187"],
-        typer.Option(help="All settings of one of DCU's runs at INEX 2012; an option given beside it wins."),
+        str,
+        typer.Option(
+            help="As --scorer; but dcu-185, dcu-186 and dcu-187 set all options as in DCU's runs at INEX 2012. "
+            "An option given beside it wins.",
+            autocompletion=complete_presets,
+        ),
     ] = "default",
     classes: ClassesOption = None,
     workers: WorkersOption = None,
@@ -70,7 +86,10 @@ def batch(
     on_error: OnErrorOption = "stop",
     quiet: QuietOption = False,
 ) -> None:
-    """Contextualizes a file of tweets. The exit code is 3 if none has a context."""
+    """Finds the contexts of all tweets in a file. The exit code is 3 if none has a context.
+
+    `tweetctx batch tweets.txt -o contexts.jsonl --format jsonl` reads a tweet a line and writes a record a tweet.
+    """
     from tweetctx.runs import contextualize_batch
 
     if resume and force:
@@ -81,7 +100,7 @@ def batch(
     given: dict[str, Any] = {"scorer": scorer, "limit": limit, "unit": unit, "passages": passages, "lam": lam}
     given |= {"rules": rules, "order": order, "min_score": min_score, "run_id": run_id, "classes": classes}
     settings = _settings(preset, location, given)
-    check_classes(classes, settings.get("scorer", "default"))
+    check_classes(classes, settings["scorer"])
     work: dict[str, Any] = {"workers": workers, "resume": resume, "force": force, "on_error": on_error}
     standard = str(destination) == "-"
     if standard and (resume or force):
@@ -103,13 +122,12 @@ def batch(
 
 
 def _settings(preset: str, index: str, given: dict[str, Any]) -> dict[str, Any]:
-    """The settings that differ from the defaults: the preset's, overridden by the given options."""
+    """The settings that a preset has, overridden by the given options."""
     from tweetctx.runs import RUN_PRESETS
 
-    settings: dict[str, Any] = {}
     if preset in RUN_PRESETS:
         _warn_of_analyzer(preset, index)
-        settings |= RUN_PRESETS[preset]
+    settings = RUN_PRESETS.get(preset, {"scorer": preset})
     return settings | {name: value for name, value in given.items() if value is not None}
 
 
@@ -131,14 +149,14 @@ def _print_report(destination: Path, report: BatchReport) -> None:
         complain(f"{counted(report.notices, 'notice')} skipped, which are no posts")
     if report.empty:
         complain(
-            f"{report.empty} of {counted(report.topics, 'topic')} {'has' if report.empty == 1 else 'have'} no context"
+            f"{report.empty:,} of {counted(report.topics, 'topic')} {'has' if report.empty == 1 else 'have'} no context"
         )
     if report.partial:
         complain(f"{counted(report.partial, 'topic')}: a part of the collection did not answer")
     say = complain if str(destination) == "-" else print
     say(
         f"{destination}: {counted(report.topics, 'topic')}, {counted(report.contexts, 'context')}, "
-        f"{counted(report.sentences, 'sentence')}, {report.skipped} skipped"
+        f"{counted(report.sentences, 'sentence')}, {report.skipped:,} skipped"
     )
 
 

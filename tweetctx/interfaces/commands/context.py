@@ -58,21 +58,24 @@ DateOption = Annotated[
         help="When the tweet was written, such as 2016-12-13, or Unix time.", show_default="the date in its text"
     ),
 ]
-RulesOption = Annotated[RulesName, typer.Option("--rules", help="How tweets are normalized: dcu is DCU's three rules.")]
+RulesOption = Annotated[
+    RulesName, typer.Option("--rules", help="How the words of a tweet are found: dcu is the three rules of DCU's runs.")
+]
 
 
 def context(
     tweet: TweetArgument = None,
     index: IndexOption = None,
     scorer: ScorerOption = "default",
-    limit: Annotated[
-        int | None, typer.Option(min=0, help="The most that a context may have, in units.", show_default="500")
-    ] = None,
-    unit: Annotated[UnitName | None, typer.Option(help="What the limit counts.", show_default="chars")] = None,
+    limit: Annotated[int | None, typer.Option(min=0, help="How long a context may be.", show_default="500")] = None,
+    unit: Annotated[UnitName | None, typer.Option(help="What --limit counts.", show_default="chars")] = None,
     passages: Annotated[int, typer.Option(min=1, help="How many paragraphs are retrieved.")] = 20,
     lam: LamOption = 0.4,
     rules: RulesOption = "default",
-    order: Annotated[OrderName | None, typer.Option(help="The order of reading.", show_default="article")] = None,
+    order: Annotated[
+        OrderName | None,
+        typer.Option(help="The order of the sentences: article by article, or best first.", show_default="article"),
+    ] = None,
     min_score: MinScoreOption = None,
     date: DateOption = None,
     classes: ClassesOption = None,
@@ -87,7 +90,7 @@ def context(
     ] = None,
     explain: Annotated[bool, typer.Option("--explain", help="Show what happened at each stage.")] = False,
     allow_partial: Annotated[
-        bool, typer.Option("--allow-partial", help="Take what a cluster answers though some of its shards do not.")
+        bool, typer.Option("--allow-partial", help="Answer from the rest of a cluster if some of its shards fail.")
     ] = False,
 ) -> None:
     """Prints the context of a tweet.
@@ -262,7 +265,7 @@ def search(
         Path | None, typer.Option(help="A file of tweets to search for, in place of a query; `-` is standard input.")
     ] = None,
     run_id: Annotated[str, typer.Option(help="The name of the run, for TREC.")] = "tweetctx",
-    output: Annotated[SearchFormat, typer.Option("--format", help="How they are printed.")] = "text",
+    output: Annotated[SearchFormat, typer.Option("--format", help="How passages are printed.")] = "text",
 ) -> None:
     """Prints the best passages for a query: titles and openings of articles first, and no fragments.
 

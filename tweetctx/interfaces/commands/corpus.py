@@ -11,6 +11,7 @@ from tweetctx.errors import counted
 from tweetctx.interfaces.commands.completion import complete_wikis
 from tweetctx.interfaces.commands.progress import Pace, progress_bar, reading_bar
 from tweetctx.interfaces.commands.shared import (
+    CONTINUES,
     MirrorOption,
     OnErrorOption,
     QuietOption,
@@ -24,9 +25,6 @@ from tweetctx.interfaces.commands.shared import (
 
 if TYPE_CHECKING:
     from tweetctx.wikipedias.downloads import DownloadProgress
-
-
-CONTINUES = "the same command continues"
 
 
 def corpus_list() -> None:
@@ -138,7 +136,7 @@ def corpus_accounts(
     ],
     destination: Annotated[Path, typer.Option("--output", "-o", metavar="TABLE", help="The table to write, as .tsv.")],
     language: Annotated[
-        str, typer.Option("--language", metavar="CODE", help="The Wikipedia whose titles are wanted.")
+        str, typer.Option("--language", metavar="CODE", help="The Wikipedia whose titles are wanted, as en or enwiki.")
     ] = "en",
     on_error: OnErrorOption = "stop",
     restart: Annotated[bool, typer.Option("--restart", help="Begin anew; replace an existing file.")] = False,

@@ -21,7 +21,7 @@ AgainstOption = Annotated[
 ]
 ByTopicOption = Annotated[bool, typer.Option("--by-topic", help="Show the values of every topic.")]
 FormatOption = Annotated[Literal["table", "csv", "json"], typer.Option("--format", help="How values are printed.")]
-SeedOption = Annotated[int, typer.Option(min=0, help="Of the bootstrap samples.")]
+SeedOption = Annotated[int, typer.Option(min=0, help="What the random samples of the intervals depend on.")]
 MeasuresOption = Annotated[
     str, typer.Option(help="Names of ir_measures, separated by commas: AP, Rprec, RR, nDCG, P@k, R@k and others.")
 ]
@@ -37,7 +37,7 @@ def evaluate_contexts(
     by_topic: ByTopicOption = False,
     output: FormatOption = "table",
     figure: Annotated[Path | None, typer.Option(help="Draw dissimilarities into this file, .png or .svg.")] = None,
-    language: Annotated[str, typer.Option(help="Of the contexts and references.")] = "en",
+    language: Annotated[str, typer.Option(help="The language of the contexts and references.")] = "en",
     seed: SeedOption = 0,
 ) -> None:
     """Scores contexts against references: INEX's dissimilarity, linked entities, and readability."""
@@ -78,7 +78,7 @@ def evaluate_compare(
     measures: MeasuresOption = _MEASURES,
     by_topic: ByTopicOption = False,
     output: FormatOption = "table",
-    language: Annotated[str, typer.Option(help="Of contexts and references.")] = "en",
+    language: Annotated[str, typer.Option(help="The language of the contexts and references.")] = "en",
     seed: SeedOption = 0,
 ) -> None:
     """Compares each run with each other: mean difference, confidence interval and paired t-test.

@@ -14,6 +14,7 @@ from tweetctx.errors import counted
 from tweetctx.interfaces.commands.completion import complete_indexes, complete_wikis
 from tweetctx.interfaces.commands.progress import Move, Pace, progress_bar
 from tweetctx.interfaces.commands.shared import (
+    CONTINUES,
     ChecksumsOption,
     ContactOption,
     MirrorOption,
@@ -55,7 +56,7 @@ def get(
     from tweetctx.wikipedias.downloads import MIRROR, Patience
     from tweetctx.wikipedias.getting import get_wikipedia
 
-    with hinting("the same command continues"), ExitStack() as stack:
+    with hinting(CONTINUES), ExitStack() as stack:
         bar = DownloadBar(stack, quiet)
         got = get_wikipedia(
             name,
@@ -151,11 +152,11 @@ def indexes(
         str | None,
         typer.Argument(
             metavar="NAME",
-            help="The one to make the default, or the path of another; demonstration.",
+            help="The index to make the default: a name in the list, the path of another, or demonstration.",
             autocompletion=complete_indexes,
         ),
     ] = None,
-    output: Annotated[PlainFormat, typer.Option("--format", help="How they are printed.")] = "text",
+    output: Annotated[PlainFormat, typer.Option("--format", help="How the list is printed.")] = "text",
 ) -> None:
     """Lists the indexes that are there, the default marked by a star, or makes one the default.
 

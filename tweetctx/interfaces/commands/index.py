@@ -11,6 +11,7 @@ import typer
 from tweetctx.errors import counted
 from tweetctx.interfaces.commands.progress import reading_bar
 from tweetctx.interfaces.commands.shared import (
+    CONTINUES,
     ListsOption,
     OnErrorOption,
     PlainFormat,
@@ -19,6 +20,7 @@ from tweetctx.interfaces.commands.shared import (
     TablesOption,
     WorkersOption,
     complain,
+    hinting,
     input_files,
     report_problems,
 )
@@ -91,7 +93,7 @@ def index_build(
     """
     from tweetctx.index import build_index
 
-    with input_files(sources) as files, reading_bar(quiet) as show:
+    with hinting(CONTINUES), input_files(sources) as files, reading_bar(quiet) as show:
         report = build_index(
             files,
             destination,
@@ -114,10 +116,10 @@ def index_build(
             on_progress=show,
         )
     report_problems(report.problem_kinds)
-    continued = f", {report.continued} of them read before" if report.continued else ""
+    continued = f", {report.continued:,} of them read before" if report.continued else ""
     print(
         f"{destination}: {counted(report.articles, 'article')}{continued}, {counted(report.passages, 'passage')}, "
-        f"{counted(report.sentences, 'sentence')}, {counted(report.terms, 'term')}, {report.skipped} skipped"
+        f"{counted(report.sentences, 'sentence')}, {counted(report.terms, 'term')}, {report.skipped:,} skipped"
         f"{_repeated(report.repeated)}"
     )
     if report.aliases:
@@ -154,8 +156,8 @@ def index_add(
         )
     report_problems(report.problem_kinds)
     print(
-        f"{index}: {counted(report.added, 'article')} added, {report.replaced} of them replaced one with the same id, "
-        f"{report.skipped} skipped{_repeated(report.repeated)}"
+        f"{index}: {counted(report.added, 'article')} added, {report.replaced:,} of them replaced one with the same "
+        f"id, {report.skipped:,} skipped{_repeated(report.repeated)}"
     )
 
 

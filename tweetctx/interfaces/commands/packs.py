@@ -9,7 +9,7 @@ import typer
 
 from tweetctx.errors import counted
 from tweetctx.interfaces.commands.progress import Pace, progress_bar
-from tweetctx.interfaces.commands.shared import QuietOption, complain, hinting
+from tweetctx.interfaces.commands.shared import CONTINUES, QuietOption, complain, hinting
 
 if TYPE_CHECKING:
     from tweetctx.wikipedias.packs import Header
@@ -21,7 +21,7 @@ def index_pack(
     index: FolderArgument,
     destination: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The file to write: x.tar.lz4.")],
 ) -> None:
-    """Writes an index as one file, compressed, which says what it is and has a digest of all in it."""
+    """Packs an index into one compressed file, which says what it is and has the checksums of all in it."""
     from tweetctx.wikipedias.packs import pack_index
 
     header = pack_index(index, destination)
@@ -32,7 +32,7 @@ def index_unpack(
     pack: Annotated[Path, typer.Argument(metavar="FILE", help="A packed index.")],
     destination: Annotated[Path, typer.Option("--output", "-o", metavar="INDEX", help="The folder of the index.")],
 ) -> None:
-    """Makes a packed index the one in a folder; nothing changes unless the file is whole."""
+    """Unpacks an index into a folder; nothing changes there unless the file is whole."""
     from tweetctx.wikipedias.packs import unpack_index
 
     print(f"{destination}: {_about(unpack_index(pack, destination))}")
@@ -40,9 +40,9 @@ def index_unpack(
 
 def index_push(
     index: FolderArgument,
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A folder that a server of files serves.")],
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder to write to.")],
 ) -> None:
-    """Writes a packed index, its header and its digest to a folder, from where `index pull` takes it."""
+    """Packs an index into a folder that a web server serves, for `index pull`."""
     from tweetctx.wikipedias.exchange import push_index
 
     print(f"{folder}: {_about(push_index(index, folder))}")
@@ -63,12 +63,15 @@ def index_pull(
     ] = None,
     quiet: QuietOption = False,
 ) -> None:
-    """Takes a packed index; nothing changes unless it is whole. The same command continues an interrupted download."""
+    """Fetches a packed index; nothing changes unless it is whole.
+
+    The same command continues an interrupted download.
+    """
     from tweetctx.wikipedias.downloads import Patience
     from tweetctx.wikipedias.exchange import pull_index
     from tweetctx.wikipedias.indexes import choose_index
 
-    with hinting("the same command continues"), progress_bar(quiet, "{task.fields[rate]}", rate="") as move:
+    with hinting(CONTINUES), progress_bar(quiet, "{task.fields[rate]}", rate="") as move:
         pace = Pace()
 
         def on_bytes(done: int, total: int | None) -> None:

@@ -29,6 +29,7 @@ NOTHING_FOUND = 3  # the exit code of a command that has nothing to show
 _DEMONSTRATION = "from the demonstration corpus, not Wikipedia; `tweetctx get simplewiki` gets a Wikipedia"
 WIDEST = 100  # columns of text in a terminal; longer lines are hard to read
 
+CONTINUES = "the same command continues"  # a hint
 interrupt_hint = ""  # what the command line adds when it says that a command was interrupted
 
 
@@ -59,11 +60,12 @@ IndexOption = Annotated[
     ),
 ]
 SCORER_NAMES = ("--scorer", "--preset")  # a preset is one of the values
+SCORER_HELP = "How sentences are chosen: default, linked, dcu-185, dcu-186, dcu-187, or a model as `jm(lam=0.4)`."
 ScorerOption = Annotated[
     str,
     typer.Option(
         *SCORER_NAMES,
-        help="A sentence model: a preset, or a spec as `jm(lam=0.4)`.",
+        help=SCORER_HELP,
         autocompletion=complete_presets,
     ),
 ]
@@ -74,7 +76,9 @@ MinScoreOption = Annotated[
         show_default="the preset's",
     ),
 ]
-ClassesOption = Annotated[Path | None, typer.Option("--classes", help="Word classes, for the model `class`.")]
+ClassesOption = Annotated[
+    Path | None, typer.Option("--classes", help="A file that `train classes` wrote, for the model `class`.")
+]
 SourcesArgument = Annotated[
     list[str],
     typer.Argument(metavar="SOURCE", help="Files or folders of articles; `-` is standard input, kept until the end."),
@@ -95,7 +99,7 @@ ChecksumsOption = Annotated[
     str | None,
     typer.Option(
         metavar="URL",
-        help="The server whose checksums count; for a mirror on this machine, the mirror itself.",
+        help="The server whose checksums are trusted; for a mirror on this machine, the mirror itself.",
         show_default="https://dumps.wikimedia.org",
     ),
 ]

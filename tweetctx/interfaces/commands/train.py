@@ -10,8 +10,10 @@ import typer
 from tweetctx.errors import counted
 from tweetctx.interfaces.commands.progress import progress_bar
 from tweetctx.interfaces.commands.shared import (
+    CONTINUES,
     IndexOption,
     QuietOption,
+    hinting,
     index_or_demonstration,
     require_writable,
 )
@@ -19,6 +21,11 @@ from tweetctx.interfaces.commands.shared import (
 if TYPE_CHECKING:
     from tweetctx.scoring.classes import TrainProgress
     from tweetctx.scoring.topics import TopicProgress
+
+FoldsOption = Annotated[
+    int,
+    typer.Option(min=2, help="Into how many parts the tweets are divided; each is measured by a model of the others."),
+]
 
 
 def train_classes(
@@ -61,7 +68,7 @@ def train_topics(
 ) -> None:
     """Fits topics to all articles by LDA (Hoffman, Blei and Bach 2010), for `lbdm` and `trlm(topics=FILE)`.
 
-    A training that is interrupted goes on after its last pass. The same seed gives the same file.
+    The same command continues an interrupted training after its last pass. The same seed gives the same file.
     """
     from tweetctx.scoring import topics as library
 
@@ -72,7 +79,7 @@ def train_topics(
 
         check_report()
     location = index_or_demonstration(index)
-    with progress_bar(quiet) as move:
+    with hinting(CONTINUES), progress_bar(quiet) as move:
 
         def on_progress(done: TopicProgress) -> None:
             if move:
@@ -116,22 +123,32 @@ def train_linker(
     ],
     destination: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The file to write.")],
     index: IndexOption = None,
-    folds: Annotated[int, typer.Option(min=2, help="How many parts the figures out of fold come from.")] = 5,
-    rounds: Annotated[int, typer.Option(min=1, help="A third of the trees of a fit of the first stage.")] = 150,
+    folds: FoldsOption = 5,
+    rounds: Annotated[
+        int, typer.Option(min=1, help="How many times each fit of the first stage adds three trees.")
+    ] = 150,
     second_rounds: Annotated[int, typer.Option(min=1, help="How many trees the second stage has.")] = 100,
     fits: Annotated[int, typer.Option(min=1, help="How many fits of the first stage are averaged.")] = 2,
     seed: Annotated[int, typer.Option(min=0, help="What the random choices depend on.")] = 0,
     report: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Markdown: ablations, sources of names, kinds of tweets.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Markdown: what each part is worth, sources of names, kinds of tweets."),
     ] = None,
     figure: Annotated[
         Path | None, typer.Option(metavar="FILE", help="The reliability of the probabilities, as PNG or SVG.")
     ] = None,
     contexts: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Where to write the contexts out of fold, a file a set.")
+        Path | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="Where to write the contexts by models that have not seen the tweets, a file for each pair.",
+        ),
     ] = None,
 ) -> None:
-    """Fits the linker's trees to tweets whose entities people linked, and prints how right they are out of fold."""
+    """Trains the linker on tweets whose names people linked to articles, and prints how often it is right.
+
+    The figures are those of cross-validation: each tweet is linked by a model that has not seen it.
+    """
     from dataclasses import asdict
 
     from tweetctx.evaluation.drawing import check_figure
@@ -176,13 +193,18 @@ def train_sentences(
     graded: Annotated[Path, typer.Argument(metavar="GRADED", help="Tweets with graded sentences, JSON Lines.")],
     destination: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The file to write.")],
     index: IndexOption = None,
-    folds: Annotated[int, typer.Option(min=2, help="How many parts the figures out of fold come from.")] = 5,
+    folds: FoldsOption = 5,
     rounds: Annotated[int, typer.Option(min=1, help="How many trees a fit has.")] = 60,
     fits: Annotated[int, typer.Option(min=1, help="How many fits are averaged.")] = 4,
     seed: Annotated[int, typer.Option(min=0, help="What the random choices depend on.")] = 0,
-    report: Annotated[Path | None, typer.Option(metavar="FILE", help="Markdown: floors of scores, ablations.")] = None,
+    report: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Markdown: what each lowest score and each part is worth.")
+    ] = None,
 ) -> None:
-    """Fits the model of sentences to sentences that people graded, and prints what contexts say out of fold."""
+    """Trains the choice of sentences on sentences that people graded, and prints how good its contexts are.
+
+    The figures are those of cross-validation: each context is made by a model that has not seen the tweet.
+    """
     from dataclasses import asdict
 
     from tweetctx.evaluation.graded import read_graded

@@ -15,6 +15,7 @@ from tweetctx.errors import DownloadError, counted
 from tweetctx.interfaces.commands.get import DownloadBar
 from tweetctx.interfaces.commands.index import DEFAULT_MEGABYTES, MemoryOption
 from tweetctx.interfaces.commands.shared import (
+    CONTINUES,
     ChecksumsOption,
     ContactOption,
     MirrorOption,
@@ -60,7 +61,7 @@ def index_update(
     options = {**server, "workers": workers, "memory": memory, "spacy_model": spacy_model}
     options["patience"] = Patience(tell=complain)
     if seconds is None:
-        with hinting("the same command continues"):
+        with hinting(CONTINUES):
             _update(location, options, quiet, print)
         return
     while True:
@@ -89,11 +90,11 @@ def _update(location: str, options: dict[str, Any], quiet: bool, tell: Callable[
 
 def _line(step: Step) -> str:
     done = step.done
-    what = [f"{done.removed} removed", f"{counted(done.redirects, 'redirect')} changed"]
+    what = [f"{done.removed:,} removed", f"{counted(done.redirects, 'redirect')} changed"]
     if step.compared:
         missing = f", {counted(done.missing, 'article')} of it not known" if done.missing else ""
         return f"compared with the dump of {step.day}: {', '.join(what)}{missing}"
-    skipped = f", {done.skipped} skipped" if done.skipped else ""
+    skipped = f", {done.skipped:,} skipped" if done.skipped else ""
     return f"is of {step.day}: {counted(done.edited, 'article')} new or edited, {', '.join(what)}{skipped}"
 
 
@@ -103,6 +104,7 @@ def _log(line: str) -> None:
 
 def _seconds(text: str) -> float:
     """The seconds of a time such as 24h."""
-    if not (match := re.fullmatch(r"([1-9][0-9]{0,5})([smhd])", text)):
-        raise typer.BadParameter(f"found {text!r}, expected a time such as 24h, 90m or 7d", param_hint="--every")
+    if not (match := re.fullmatch(r"([1-9][0-9]{0,4})([smhd])", text)):  # `sleep` takes 292 years at most
+        expected = "a time of at most five digits, such as 24h, 90m or 7d"
+        raise typer.BadParameter(f"found {text!r}, expected {expected}", param_hint="--every")
     return int(match[1]) * _SECONDS[match[2]]
