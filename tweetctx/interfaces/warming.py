@@ -18,8 +18,8 @@ Show = Callable[[int, int, str], object]
 def warm_up(index: str | None = None, show: Show = lambda *_: None) -> None:
     """Builds, changes and queries an index of the demonstration corpus, so that every loop is compiled and cached.
 
-    index: another index to query, since loops are compiled for the integer types of an index, and a large index has
-    larger ones. show: called before each step with its position, the number of steps, and its description.
+    index: another index to query, since loops are compiled for the integer types of an index, and one with very long
+    passages has larger ones. show: called before each step with its position, the number of steps, and its description.
     """
     if index:
         open_index(index)  # says at once what is wrong with it

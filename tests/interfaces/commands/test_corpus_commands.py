@@ -83,6 +83,9 @@ def test_a_download_prints_what_came(monkeypatch: pytest.MonkeyPatch, tmp_path: 
         "url": "https://mirror.example",
         "contact": "reader@example.org",
     }
+    trusted = [given["checksums"]]
+    invoke("download", "enwiki", "--url", "http://127.0.0.1:8080")
+    assert [*trusted, given["checksums"]] == ["https://dumps.wikimedia.org", "http://127.0.0.1:8080"]
     invoke("download", "enwiki")
     assert (given["date"], given["url"]) == ("latest", "https://dumps.wikimedia.org")
 

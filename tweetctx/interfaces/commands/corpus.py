@@ -12,6 +12,8 @@ from tweetctx.interfaces.commands.completion import complete_wikis
 from tweetctx.interfaces.commands.progress import Pace, progress_bar, reading_bar
 from tweetctx.interfaces.commands.shared import (
     CONTINUES,
+    ChecksumsOption,
+    ContactOption,
     MirrorOption,
     OnErrorOption,
     QuietOption,
@@ -46,21 +48,8 @@ def corpus_download(
     date: Annotated[str, typer.Option(help="The day of a dump, as YYYYMMDD, or latest.")] = "latest",
     folder: Annotated[Path, typer.Option("--output", "-o", metavar="FOLDER", help="Where the files go.")] = Path(),
     mirror: MirrorOption = None,
-    contact: Annotated[
-        str | None,
-        typer.Option(
-            envvar="TWEETCTX_CONTACT",
-            help="An e-mail or web address that is sent along: Wikimedia asks who downloads to say how to reach them.",
-        ),
-    ] = None,
-    checksums: Annotated[
-        str | None,
-        typer.Option(
-            metavar="URL",
-            help="The server whose checksums count, if you trust another.",
-            show_default="https://dumps.wikimedia.org",
-        ),
-    ] = None,
+    contact: ContactOption = None,
+    checksums: ChecksumsOption = None,
     least_rate: Annotated[
         int, typer.Option(min=0, metavar="BYTES", help="Bytes a second; a slower connection is given up.")
     ] = 1000,
@@ -68,7 +57,9 @@ def corpus_download(
 ) -> None:
     """Downloads a Wikipedia; the same command continues an interrupted download."""
     from tweetctx.wikipedias.downloads import MIRROR, Patience, download_dump
+    from tweetctx.wikipedias.downloads.dumps import trusted_server
 
+    url = mirror or MIRROR
     with hinting(CONTINUES), progress_bar(quiet, "{task.fields[rate]}", rate="") as move:
         paces: dict[str, Pace] = {}
 
@@ -82,8 +73,8 @@ def corpus_download(
             name,
             date,
             folder=folder,
-            url=mirror or MIRROR,
-            checksums=checksums or MIRROR,
+            url=url,
+            checksums=trusted_server(url, checksums),
             least_rate=least_rate,
             contact=contact,
             patience=Patience(tell=complain),
