@@ -18,6 +18,7 @@ from tweetctx.errors import ScorerError, TweetctxError
 from tweetctx.interfaces.commands import cli
 from tweetctx.interfaces.commands.app import app
 from tweetctx.interfaces.commands.shared import index_for_few
+from tweetctx.interfaces.commands.train import print_record
 from tweetctx.runtime.compiled import about_to_compile
 from tweetctx.scoring import parse_scorer
 from tweetctx.wikipedias import indexes
@@ -291,3 +292,8 @@ def test_texts_wrap_at_words_in_a_terminal(demo_index: Path) -> None:
     assert all(len(line) <= 40 for line in lines)
     assert " ".join(lines).split() == plain.split()
     assert plain.count("\n") == 1
+
+
+def test_what_a_training_found_is_told_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    print_record({"folds": 5, "tweets, out of fold": {"recall": 0.75, "calibration_error": 0.02}})
+    assert capsys.readouterr().out == "folds: 5\ntweets, out of fold: recall 0.75, calibration error 0.02\n"

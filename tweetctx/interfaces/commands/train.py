@@ -179,8 +179,7 @@ def train_linker(
         figures = evaluate_links(choices_of(part.examples, probabilities))
         record[f"{part.name}, out of fold"] = figures.record()
     training.model.write(destination, record)
-    for name, value in record.items():
-        print(f"{name}: {value}")
+    print_record(record)
     if figure:
         draw_reliability(reliability_curves(sets, training), figure)
     if report:
@@ -223,7 +222,14 @@ def train_sentences(
         record: dict[str, object] = {**asdict(options), "candidates": round(candidate_recall(examples), 4)}
         record[f"{graded.stem}, out of fold"] = {name: round(value, 4) for name, value in figures.items()}
         training.model.write(destination, record)
-        for name, value in record.items():
-            print(f"{name}: {value}")
+        print_record(record)
         if report:
             write_report(examples, training, options, contextualizer, report)
+
+
+def print_record(record: dict[str, object]) -> None:
+    """Prints what a training was told and found, a line each."""
+    for name, value in record.items():
+        if isinstance(value, dict):
+            value = ", ".join(f"{part.replace('_', ' ')} {figure}" for part, figure in value.items())
+        print(f"{name}: {value}")
