@@ -58,7 +58,7 @@ def test_a_worker_that_dies_ends_the_rest() -> None:
 UNGUARDED = """
 import sys
 from tweetctx.runtime.processes import map_in_processes
-sys.stdout.write("begins\n")  # at once, as other processes write too
+sys.stdout.write("begins\\n")  # at once, as other processes write too
 sys.stdout.flush()
 {guard}
     try:
