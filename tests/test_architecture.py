@@ -185,6 +185,7 @@ def test_the_files_are_found() -> None:
     assert {room_of(module) for module in MODULES} >= {"types", "text", "index", "pipeline", "__main__"}
 
 
+@pytest.mark.thorough
 def test_imports_run_one_way() -> None:
     assert [line for module in MODULES for line in wrong_imports(module, read(module))] == []
 

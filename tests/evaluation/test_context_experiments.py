@@ -194,6 +194,7 @@ def test_the_folder(folder: Path, report: ExperimentReport) -> None:
     assert "| `nothing named` |" in (folder / "one" / "results.md").read_text()
 
 
+@pytest.mark.thorough
 def test_nothing_is_measured_twice(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[str] = []
 

@@ -154,6 +154,7 @@ def test_the_same_bytes_on_any_number_of_workers(scorer: str, run: Path, demo_in
         assert path.read_bytes() == run.with_name("1.run").read_bytes()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("form", FORMATS)
 def test_resumed_from_any_byte(form: Any, run: Path, demo_index: Path, thorough: bool) -> None:
     def complete(**options: Any) -> BatchReport:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from plain_matching import MATCHING, pool_bm25
 from plain_models import PlainCollection
-from properties import examples
+from properties import examples, one_in
 from rank_bm25 import BM25L, BM25Okapi, BM25Plus
 from scoring_cases import (
     DOCUMENTS,
@@ -60,7 +60,7 @@ def texts(documents: Documents) -> list[list[str]]:
     return [sentence for document in documents for sentence in document]
 
 
-@pytest.mark.parametrize("case", EDGES)
+@pytest.mark.parametrize("case", one_in(2, EDGES))
 @pytest.mark.parametrize(("name", "parameters"), POINTS, ids=NAMES)
 def test_edges(name: str, parameters: dict[str, Any], case: str) -> None:
     check(*EDGES[case], name, parameters)

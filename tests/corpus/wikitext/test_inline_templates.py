@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from plain_wikitext import paragraphs
+from properties import one_in
 
 from tweetctx.corpus.wikitext.templates.registry import LANGUAGES
 
@@ -29,8 +30,9 @@ def test_every_language_has_a_hundred_templates() -> None:
     assert min(counts.values()) >= 100
 
 
-@pytest.mark.parametrize(("language", "wikitext", "shown"), CASES)
-def test_a_sentence_with_a_template(language: str, wikitext: str, shown: str) -> None:
+@pytest.mark.parametrize("case", one_in(3, CASES))
+def test_a_sentence_with_a_template(case: tuple[str, str, str]) -> None:
+    language, wikitext, shown = case
     [found] = paragraphs(f"Ada went to 7 mills. It x {wikitext} there. She sang at 8 houses.", language=language)
     if shown == "*left out*":
         assert found == "Ada went to 7 mills. She sang at 8 houses."

@@ -184,6 +184,7 @@ ARTICLES = st.lists(
 )
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("config", [("english", "en"), ("dcu", "en"), (None, "fr"), (None, "tr"), (None, "ja")])
 @examples(100)
 @given(batches=st.lists(ARTICLES, min_size=1, max_size=3))

@@ -141,6 +141,7 @@ def test_changes_in_small_parts(tmp_path: Path) -> None:
     model.check()
 
 
+@pytest.mark.thorough
 def test_each_change_by_hand(tmp_path: Path) -> None:
     model = Model(tmp_path, [*A[:3], *BY_HAND])
     model.add(B[:2])

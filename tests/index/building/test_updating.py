@@ -89,7 +89,7 @@ def history(first: tuple[Wiki, Path], seed: int, folder: Path) -> tuple[Wiki, Pa
     return wiki, index
 
 
-@pytest.mark.parametrize("part", one_in(5, range(10)))
+@pytest.mark.parametrize("part", one_in(10, range(10)))
 def test_updated_as_built_from_the_last_state(
     first: tuple[Wiki, Path], tmp_path: Path, part: int, thorough: bool
 ) -> None:

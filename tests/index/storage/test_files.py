@@ -474,6 +474,7 @@ def test_verify_finds_values_that_the_format_does_not_allow(changed: Path) -> No
     assert EmbeddedIndex(changed).verify() == [f"{path}: {problem}"]
 
 
+@pytest.mark.thorough
 def test_verify_finds_a_flipped_bit_in_every_array(changed: Path) -> None:
     opened, chance = EmbeddedIndex(changed), random.Random(5)  # noqa: S311
     for path in data_files(changed):

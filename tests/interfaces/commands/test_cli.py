@@ -993,6 +993,7 @@ def normalize_into(output: int, unbuffered: str, folder: Path) -> "subprocess.Co
     )
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 def test_a_full_disk_is_told(unbuffered: str, tmp_path: Path) -> None:
     if not Path("/dev/full").exists():

@@ -698,6 +698,7 @@ def test_other_origins(client: TestClient, serve: Serve) -> None:
     assert named.post("/v1/context", json={}, headers=origin).headers[allowed] == "https://example.org"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("headers", "status"),
     [
