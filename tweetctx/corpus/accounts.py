@@ -171,7 +171,7 @@ def _state_of(file: ResumableFile) -> AccountTable:
 
 
 def _wiki_of(language: str) -> str:
-    """The name that Wikidata's links give a Wikipedia: enwiki, zh_min_nanwiki. language: a code, or that name."""
+    """The name of a Wikipedia in Wikidata's links: enwiki, zh_min_nanwiki. language: its code, or that name."""
     if not _LANGUAGE.fullmatch(language):
         raise ParameterError(f"language: found {language!r:.40}, expected the code of a Wikipedia, such as en")
     return language.removesuffix("wiki").replace("-", "_") + "wiki"

@@ -40,7 +40,7 @@ _ZONE: Final = regex.compile(
 def without_dates(scored: ScoredMentions, least: float, language: str) -> ScoredMentions:
     """The same with probability 0 for what says when, not what.
 
-    That is articles on days and months, months of dates, Sundays, and time zones behind a time of day.
+    That is articles on days and months, months of dates, plural weekdays, and time zones behind a time of day.
 
     least: the probability from which a candidate may be linked. scored: with the openings of likely articles.
     """
@@ -66,12 +66,12 @@ def without_dates(scored: ScoredMentions, least: float, language: str) -> Scored
 
 
 def _in_date(scored: ScoredMentions, language: str) -> Bools:
-    """Whether the mention of each candidate is the month or weekday of a date, or a weekday in general.
+    """Whether the mention of each candidate is the month or weekday of a date, or a plural weekday.
 
     Mar 26, 26 March; on Sundays.
     """
     mentions, text = scored.mentions, scored.mentions.text
-    names, in_general, has_number = _shortened_names(language), _plural_weekdays(language), _has_digit(text)
+    names, plurals, has_number = _shortened_names(language), _plural_weekdays(language), _has_digit(text)
     found = np.zeros(len(mentions.keys), np.bool_)
     spans = zip(mentions.starts.tolist(), mentions.ends.tolist(), strict=True)
     for row, (start, end) in enumerate(spans):
@@ -79,7 +79,7 @@ def _in_date(scored: ScoredMentions, language: str) -> Bools:
         if has_number and name in names:
             before = text[max(start - _LONGEST_DAY, 0) : start]
             found[row] = bool(_DAY_BEHIND.match(text, end) or _DAY_BEFORE.search(before))
-        found[row] |= name in in_general
+        found[row] |= name in plurals
     in_date: Bools = found[scored.candidates.mentions]
     return in_date
 
@@ -115,7 +115,7 @@ def _calendar_names(language: str) -> frozenset[str]:
 
 @cache
 def _plural_weekdays(language: str) -> frozenset[str]:
-    """The days of the week with an s, as several languages make a plural."""
+    """The plurals of the days of the week that only add an s: Sundays."""
     return frozenset(f"{name.lower()}s" for name in find_language(language).calendar[_MONTHS:])
 
 

@@ -15,7 +15,7 @@ from tweetctx.linking.columns import FEATURES, Column
 from tweetctx.linking.neighbour_kernels import neighbour_columns
 from tweetctx.linking.spans import MentionKind, SpanRow
 from tweetctx.runtime.compiled import njit
-from tweetctx.text.names.letters import BREAK, CAPITAL, CAPITALS, MIXED, NO_CASE, SMALL
+from tweetctx.text.names.letters import CAPITAL, CAPITALS, MIXED, NO_CASE, SMALL
 
 NOT_RETRIEVED: Final = 60.0  # the rank of an article without a passage among those retrieved
 ALONE: Final = 20.0  # the margin of a candidate without a rival
@@ -73,8 +73,8 @@ def form_columns(
     rows = np.zeros((len(mention), len(FEATURES)))
     sense_columns(rows, mention, senses, form_of, priors, commonness, of_senses)
     hashes, letters, cases, gaps, spaced = tokens
-    mention_columns(rows, mention, form_of, written, spans, shares, (letters, cases, gaps, spaced))
     neighbour_columns(rows, mention, spans, hashes, gaps, *groups)
+    mention_columns(rows, mention, form_of, written, spans, shares, (letters, cases, gaps, spaced))
     fill_distance(rows, mention, Column.fits, Column.fits_behind)
     retrieved_columns(rows, mention, articles, *passages)
     first_score(rows, mention, spans[SpanRow.start], spans[SpanRow.end])
@@ -123,7 +123,7 @@ def sense_columns(
 
 @njit(nogil=True)
 def mention_columns(rows: Any, mentions: Any, form_of: Any, written: Any, spans: Any, shares: Any, tokens: Any) -> None:
-    """The features of the mention of each candidate.
+    """The features of the mention of each candidate. rows: with the columns of `neighbour_columns`.
 
     written: in how many articles each form is written as a name, small and in capitals. spans, shares: of Mentions.
     tokens: the letters, cases and gaps of those of the tweet, and whether a space follows each.
@@ -158,8 +158,7 @@ def mention_columns(rows: Any, mentions: Any, form_of: Any, written: Any, spans:
         row[Column.speaker] = spans[SpanRow.speaker, mention]
         row[Column.plural] = plural[mention]
         row[Column.words] = last - first
-        opens = (first == 0 or gaps[first] == BREAK) and spaced[first]
-        row[Column.case] = case_of(cases[first:last], opens)
+        row[Column.case] = case_of(cases[first:last], row[Column.opens] > 0 and spaced[first])
         row[Column.capital_before] = first > 0 and cases[first - 1] >= CAPITAL and gaps[first] == 0
         row[Column.capital_behind] = last < len(cases) and cases[last] >= CAPITAL and gaps[last] == 0
         row[Column.inside_likely] = outer[mention] > _LIKELY

@@ -27,7 +27,7 @@ _OF_WORDS: Final = [MentionKind.WORDS, FormKind.WRITTEN, 0, Speaker.NONE]
 
 
 def with_misspelt(scored: ScoredMentions) -> ScoredMentions:
-    """Adds the people whose names are written with one word misspelt, see `is_misspelt`.
+    """Adds the people whose names have one misspelt word; see `is_misspelt`.
 
     The other word is a mention of the person, and the two together are no form of any article. They name that person
     and nothing else.

@@ -13,9 +13,9 @@ from tweetctx.index.building.aliases import AliasReport
 from tweetctx.index.building.opening_names import (
     bare_name,
     club_initials,
-    first_name,
     initials_of,
     is_person,
+    leading_name,
     names_in_opening,
     without_kind,
     written_small,
@@ -239,7 +239,7 @@ def test_initials_of_clubs(name: str, initials: str | None) -> None:
     ],
 )
 def test_the_name_that_an_opening_begins_with(opening: str, name: str) -> None:
-    assert first_name(opening) == name
+    assert leading_name(opening) == name
 
 
 @pytest.mark.parametrize(

@@ -85,17 +85,16 @@ def is_person(name: str, opening: str) -> bool:
     return " " in name and _LIFE.search(opening, 0, 300) is not None
 
 
-def first_name(opening: str) -> str:
-    """Returns the name with which an opening begins, or nothing."""
+def leading_name(opening: str) -> str:
+    """Returns the name that an opening begins with, or an empty text."""
     first = _FIRST.match(opening)
     return first[1] if first else ""
 
 
 def initials_of(name: str) -> set[str]:
-    """Returns the initials of a name of three words or more, of all and of those in capitals: FBI, GDP."""
-    words = _WORD.findall(name)
-    all_ = "".join(word[0] for word in words)
-    made = {all_.upper(), "".join(letter for letter in all_ if letter.isupper())}
+    """Returns the initials of all words of a name and of its capitalized words, if they are three or more: GDP, FBI."""
+    letters = [word[0] for word in _WORD.findall(name)]
+    made = {"".join(letters).upper(), "".join(filter(str.isupper, letters))}
     return {initials for initials in made if len(initials) >= _LEAST_INITIALS}
 
 
@@ -104,8 +103,8 @@ def names_in_opening(opening: str, *, english: bool) -> Iterator[str]:
     text = opening[:_LOOKED_AT]
     copula = _COPULA.search(text) if english else None
     head = text[: copula.start()] if copula and copula.start() < 400 else text[:200]
-    if first := first_name(head):
-        yield first
+    if name := leading_name(head):
+        yield name
     for pattern in (_IN_BRACKETS, _IN_QUOTES):
         yield from pattern.findall(head)
     if english:

@@ -13,9 +13,9 @@ from tweetctx.arrays.types import Ints
 from tweetctx.index.building.opening_names import (
     bare_name,
     club_initials,
-    first_name,
     initials_of,
     is_person,
+    leading_name,
     names_in_opening,
     surname_first,
     without_kind,
@@ -202,7 +202,7 @@ class _TitleForms:
     def __init__(self, subjects: Sequence[_Subject], text: _Text, endings: Mapping[str, str]) -> None:
         """endings: of places, and of their demonyms."""
         self._names = [subject.name for subject in subjects]
-        self._first_names = [first_name(subject.opening) for subject in subjects]
+        self._leading_names = [leading_name(subject.opening) for subject in subjects]
         self._places = [article for article, subject in enumerate(subjects) if subject.kind == Subject.PLACE]
         self._endings = endings
         self._text = text
@@ -216,8 +216,8 @@ class _TitleForms:
         """Returns initials of titles, and of what openings begin with, that the article uses as a name."""
         made = [
             (article, short)
-            for article, names in enumerate(zip(self._names, self._first_names, strict=True))
-            for short in {*initials_of(names[0]), *initials_of(names[1])}
+            for article, (name, leading) in enumerate(zip(self._names, self._leading_names, strict=True))
+            for short in initials_of(name) | initials_of(leading)
         ]
         articles = np.array([article for article, _ in made], np.int64)
         return self._used(NameRows.of([initials for _, initials in made]).keys, articles, FormSource.INITIALS)

@@ -200,7 +200,7 @@ def train_sentences(
         Path | None, typer.Option(metavar="FILE", help="Markdown: what each lowest score and each part is worth.")
     ] = None,
 ) -> None:
-    """Trains the choice of sentences on sentences that people graded, and prints how good its contexts are.
+    """Trains the model that chooses sentences, on sentences that people graded, and prints how good its contexts are.
 
     The figures are those of cross-validation: each context is made by a model that has not seen the tweet.
     """

@@ -1,4 +1,4 @@
-"""Articles that share only a name with what the tweet means, or are on another year."""
+"""Tells articles that only share a name with what the tweet means, or are about another year."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def stands_apart(features: Matrix) -> Bools:
 
 
 def tells_of_private_life(query: Query, pool: Pool, rows: Ints, features: Matrix) -> Bools:
-    """Whether each sentence tells of the birth, family or schools of a person, and the tweet does not, shape (R,).
+    """Whether each sentence tells of a person's birth, family or schools while the tweet does not, shape (R,).
 
     *Giggs was born in Canton, Cardiff* explains nothing in a tweet on his last match. Sentences do not count that open
     the article, or have more from the tweet than the person. Of 44 that people graded 2 are helpful. rows: where the
