@@ -144,6 +144,7 @@ def test_the_larger_place_is_named_as_surely_whatever_marks_part_it(text: str, c
     [
         ("Google+ did not last", {("Google", "Google"): 0.6, ("Google", "Google+"): 0.3}, {"Google": ["Google+"]}),
         ("Google did not last", {("Google", "Google"): 0.6, ("Google", "Google+"): 0.3}, {"Google": ["Google"]}),
+        ("Google does not last", {("Google", "Google"): 0.3, ("Google", "Google+"): 0.6}, {"Google": ["Google"]}),
         ("google + coffee", {("google", "Google"): 0.6, ("google", "Google+"): 0.3}, {"google": ["Google"]}),
         ("google+1 coffee", {("google", "Google"): 0.6, ("google", "Google+"): 0.3}, {"google": ["Google"]}),
         ("Written in C++ again", {("C", "C++"): 0.5}, {"C": ["C++"]}),

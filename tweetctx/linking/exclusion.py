@@ -124,22 +124,23 @@ def _lacking_possessive(scored: ScoredMentions, probabilities: Floats, titles: l
 
 
 def _with_signs(scored: ScoredMentions, probabilities: Floats, titles: list[str]) -> Floats:
-    """The probabilities where a sign ends a name: Google+, C#.
+    """The probabilities where a sign ends a name or a title: Google+, C#.
 
-    Candidates whose title has another sign behind the name are not meant. If one has this sign, it is meant as surely
-    as the name is one of anything, and the others are not.
+    A candidate whose title is the name with the sign that stands behind it, or without one if none does, is meant as
+    surely as the name is one of anything; another is not meant if its title has another sign, or the name has one.
     """
     mentions, text = scored.mentions, scored.mentions.text
-    if not _SIGN.search(text):
+    signed = np.array([_SIGN.search(title) is not None for title in titles], np.bool_)
+    if not signed.any() and not _SIGN.search(text):
         return probabilities
     rows, changed = scored.candidates.mentions, probabilities.copy()
     for mention in np.unique(rows[probabilities >= _LEAST_ASKED]).tolist():
-        if sign := _SIGN.match(text, mentions.ends[mention]):
-            name = text[mentions.starts[mention] : mentions.ends[mention]].lower() + sign[0]
-            own = np.flatnonzero(rows == mention)
-            right = np.array([titles[row].lower() == name for row in own.tolist()], np.bool_)
-            signed = np.array([_SIGN.search(titles[row]) is not None for row in own.tolist()], np.bool_)
-            changed[own[~right & (signed | right.any())]] = 0.0
+        sign, own = _SIGN.match(text, mentions.ends[mention]), np.flatnonzero(rows == mention)
+        name = text[mentions.starts[mention] : mentions.ends[mention]].lower() + (sign[0] if sign else "")
+        right = np.array([titles[row].lower() == name for row in own.tolist()], np.bool_)
+        known = bool(right.any())
+        if sign or (known and signed[own].any()):
+            changed[own[~right & (signed[own] | (known and sign is not None))]] = 0.0
             changed[own[right]] = probabilities[own].max()
     return changed
 
