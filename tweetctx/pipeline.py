@@ -24,7 +24,7 @@ from tweetctx.context.units import Unit
 from tweetctx.errors import IndexAccessError, ParameterError
 from tweetctx.index import Engine, open_index
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, check_first_pass
-from tweetctx.index.queries import AUTHOR_WEIGHT, query_of
+from tweetctx.index.queries import query_of
 from tweetctx.index.readable import readable_passages
 from tweetctx.linking import ExplainableLinker, ExplainedMention, Linker
 from tweetctx.linking.linker import NoLinks
@@ -366,7 +366,7 @@ class Contextualizer:
             tweet = self.normalized(given, date=date)
         index = self.index.session(lambda: self.linker.forms(tweet, self.index))
         with stage("analyze"):
-            query = query_of(tweet, index, 1.0 if isinstance(self.linker, NoLinks) else AUTHOR_WEIGHT)
+            query = query_of(tweet, index, weighted=not isinstance(self.linker, NoLinks))
         with stage("search"):
             searches = searches_of(self.scorer)
             wanted = query.dated if searches.by_date else query

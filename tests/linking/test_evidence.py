@@ -55,14 +55,25 @@ def shared_terms(engine: Engine, post: str | Post) -> dict[str, float]:
 def test_words_of_the_authors_name_weigh_less_where_a_linker_tells_whom_a_tweet_names(engine: Engine) -> None:
     tweet = normalize("Mercury is warm — Anne Sun (@warm_sun) May 4, 2016")
     alike = {term.term: term.weight for term in query_of(tweet, engine).terms}
-    less = {term.term: term.weight for term in query_of(tweet, engine, 0.5).terms}
+    less = {term.term: term.weight for term in query_of(tweet, engine, weighted=True).terms}
     assert alike == {"mercuri": 1.0, "warm": 2.0, "ann": 1.0, "sun": 2.0}
     assert less == {"mercuri": 1.0, "warm": 2.0, "ann": 0.5, "sun": 1.0}  # warm is a word of the tweet, too
 
 
+@pytest.mark.parametrize(
+    ("text", "weight"),
+    [("Have a nice day, Sun", 0.25), ("Have a nice day, Sun. Warm day", 2.0), ("A nice day, Sun", 1.0)],
+)
+def test_words_of_greetings_weigh_less_where_a_linker_tells_whom_a_tweet_names(
+    text: str, weight: float, engine: Engine
+) -> None:
+    alike, less = (query_of(normalize(text), engine, weighted=weighted).terms for weighted in (False, True))
+    assert {term.term: term.weight for term in less} == {term.term: term.weight for term in alike} | {"day": weight}
+
+
 def test_the_date_behind_a_tweet_weighs_as_its_words(engine: Engine) -> None:
     tweet = normalize("Mercury — Anne Day (@moon) Houston 4, 2016")
-    weights = {term.term: term.weight for term in query_of(tweet, engine, 0.5).terms}
+    weights = {term.term: term.weight for term in query_of(tweet, engine, weighted=True).terms}
     assert weights["ann"] == 0.5
     assert weights["houston"] == 1.0  # stands where the month does
 

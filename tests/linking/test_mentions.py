@@ -80,6 +80,19 @@ def test_a_short_form_in_lower_case_is_no_name_alone() -> None:
     found = {text for text, _ in spans(find_mentions(normalize("lol #smh yolo County"), words_of))}
     assert found.isdisjoint({"lol", "smh", "#smh", "yolo"})
     assert "yolo County" in found
+
+
+def test_greetings_are_no_names_but_the_occasion_is() -> None:
+    found = {
+        text for text, _ in spans(find_mentions(normalize("Happy birthday Ada. Merry Christmas! #GoodNight"), words_of))
+    }
+    assert found.isdisjoint(
+        {"Happy", "birthday", "Happy birthday", "Merry", "Merry Christmas", "#GoodNight", "GoodNight"}
+    )
+    assert {"Ada", "Happy birthday Ada", "Christmas"} <= found
+    assert "Good Morning America" in {
+        text for text, _ in spans(find_mentions(normalize("Good Morning America"), words_of))
+    }
     capitals = {text for text, _ in spans(find_mentions(normalize("SMH #WTF @smh"), words_of))}
     assert {"SMH", "WTF", "smh"} <= capitals
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import islice
 from typing import Final
 
@@ -13,17 +14,19 @@ from tweetctx.index.calendar import month_terms
 from tweetctx.index.protocol import Engine
 from tweetctx.text.analyzer import Analyzer
 from tweetctx.tweets import Tweet
+from tweetctx.tweets.greetings import words_of_greetings
 from tweetctx.types import Query, QueryTerm
 
-# Of a word of the author's name, where a linker tells whom the tweet names: it finds others of that name, too.
-AUTHOR_WEIGHT: Final = 0.5
+# Of a word of the author's name: it finds others of that name, too.
+_AUTHOR_WEIGHT: Final = 0.5
+_GREETING_WEIGHT: Final = 0.25  # of a word of a greeting, which finds songs and films of that name
 _MOST_EVIDENCE: Final = 24  # terms of what came with a post: those of one other post, as a rule
 
 
-def query_of(tweet: Tweet, index: Engine, author: float = 1.0) -> Query:
+def query_of(tweet: Tweet, index: Engine, *, weighted: bool = False) -> Query:
     """The terms of a tweet's words and of its evidence that the collection contains, and those of its years.
 
-    author: the weight of a word of the author's name behind the tweet that stands nowhere else.
+    weighted: whether words weigh less that stand only in the author's name behind the tweet, or in greetings.
     """
     analyzer = index.analyzer
     capitals = set(analyzer.words(" ".join(filter(analyzer.is_name, tweet.words))))
@@ -32,8 +35,9 @@ def query_of(tweet: Tweet, index: Engine, author: float = 1.0) -> Query:
     before, named, behind = (analyzer.words(" ".join(words)) for words in parts)
     body, dated = (set(analyzer.with_phrases(words)) for words in (before, behind))
     counts = Counter(analyzer.with_phrases(before + named + behind))
+    weights = _weights(tweet.words[:name], counts.keys() - body - dated, analyzer) if weighted else {}
     terms = [
-        QueryTerm(term, count * (1.0 if term in body or term in dated else author), term in capitals, term in body)
+        QueryTerm(term, count * weights.get(term, 1.0), term in capitals, term in body)
         for term, count in counts.items()
     ]
     evidence = {term: weight for term, weight in _evidence_terms(tweet, analyzer) if term not in counts}
@@ -50,6 +54,14 @@ def query_of(tweet: Tweet, index: Engine, author: float = 1.0) -> Query:
     own_rows, *time_rows = ([row for row, term in enumerate(query.terms) if term.term in kind] for kind in kinds)
     stats, of_years, of_month = (query.stats.take(np.array(rows, np.int64)) for rows in (own_rows, *time_rows))
     return Query(tuple(query.terms[row] for row in own_rows), stats, of_years, of_month, day)
+
+
+def _weights(words: Sequence[str], of_author: AbstractSet[str], analyzer: Analyzer) -> dict[str, float]:
+    """The weights of terms that weigh less than others. words: the author's own. of_author: terms of the name alone."""
+    said = words_of_greetings(words, analyzer.config.language)
+    left = [*(Counter(words) - Counter(said)).elements()]
+    greeting, others = ({*analyzer.with_phrases(analyzer.words(" ".join(some)))} for some in (said, left))
+    return dict.fromkeys(of_author, _AUTHOR_WEIGHT) | dict.fromkeys(greeting - others, _GREETING_WEIGHT)
 
 
 def _evidence_terms(tweet: Tweet, analyzer: Analyzer) -> Iterator[tuple[str, float]]:

@@ -126,23 +126,32 @@ def _lacking_possessive(scored: ScoredMentions, probabilities: Floats, titles: l
 def _with_signs(scored: ScoredMentions, probabilities: Floats, titles: list[str]) -> Floats:
     """The probabilities where a sign ends a name or a title: Google+, C#.
 
-    A candidate whose title is the name with the sign that stands behind it, or without one if none does, is meant as
-    surely as the name is one of anything; another is not meant if its title has another sign, or the name has one.
+    If a sign stands behind a name, candidates whose title has another one are not meant. If a title is the name with
+    the sign, it is meant as surely as the name is one of anything, and the others are not. If no sign stands there, a
+    title that is the name with a sign loses its probability to one that is the name alone.
     """
     mentions, text = scored.mentions, scored.mentions.text
-    signed = np.array([_SIGN.search(title) is not None for title in titles], np.bool_)
-    if not signed.any() and not _SIGN.search(text):
+    if not _SIGN.search(text) and not any(map(_SIGN.search, titles)):
         return probabilities
     rows, changed = scored.candidates.mentions, probabilities.copy()
     for mention in np.unique(rows[probabilities >= _LEAST_ASKED]).tolist():
-        sign, own = _SIGN.match(text, mentions.ends[mention]), np.flatnonzero(rows == mention)
-        name = text[mentions.starts[mention] : mentions.ends[mention]].lower() + (sign[0] if sign else "")
-        right = np.array([titles[row].lower() == name for row in own.tolist()], np.bool_)
-        known = bool(right.any())
-        if sign or (known and signed[own].any()):
-            changed[own[~right & (signed[own] | (known and sign is not None))]] = 0.0
-            changed[own[right]] = probabilities[own].max()
+        name, sign = text[mentions.starts[mention] : mentions.ends[mention]], _SIGN.match(text, mentions.ends[mention])
+        own = np.flatnonzero(rows == mention)
+        right, others = _by_sign(name.lower(), sign[0] if sign else "", [titles[row].lower() for row in own.tolist()])
+        changed[own[right]] = probabilities[own[right | others]].max(initial=0.0)
+        changed[own[others]] = 0.0
     return changed
+
+
+def _by_sign(name: str, sign: str, titles: list[str]) -> tuple[Bools, Bools]:
+    """Which of some titles are meant by a name and the sign behind it, if any, and which are not; see `_with_signs`."""
+    right = np.array([title == name + sign for title in titles], np.bool_)
+    if sign:
+        signed = np.array([_SIGN.search(title) is not None for title in titles], np.bool_)
+        return right, ~right & (signed | right.any())
+    signed = np.array([_SIGN.fullmatch(title.removeprefix(name)) is not None for title in titles], np.bool_)
+    differ = bool(right.any() and signed.any())
+    return right & differ, signed & differ
 
 
 def _with_own(scored: ScoredMentions, probabilities: Floats) -> Floats:

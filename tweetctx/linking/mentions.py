@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Final
 
@@ -14,6 +14,7 @@ from tweetctx.linking.spans import MentionKind, Mentions, SpanRow
 from tweetctx.text.languages import find_language
 from tweetctx.text.names.keys import NameTokens, code_points, token_tables, word_hashes
 from tweetctx.text.resources import stop_words_of
+from tweetctx.tweets.greetings import Greeting, find_greetings, is_greeting
 from tweetctx.tweets.records import Tweet
 from tweetctx.tweets.speakers import Speakers
 from tweetctx.tweets.tag_words import SHORT_FORMS
@@ -50,13 +51,30 @@ def find_mentions(tweet: Tweet, split: Callable[[str], Sequence[str]], language:
     stops = _never_names(language)
     tokens, *spans = find_spans(code_points(together), token_tables(), len(text), rows, LONGEST, stops)
     found = with_other_forms(Mentions(tweet.text, NameTokens(*tokens), *spans), tweet, language, split)
-    return _with_roles(found, tweet.parts.speakers)
+    greetings = [*find_greetings(text, language), *_in_hashtags(tweet, split, language)]
+    return _with_roles(_without_greetings(found, greetings), tweet.parts.speakers)
 
 
 @cache
 def _never_names(language: str) -> NDArray[np.uint64]:
     """The hashes of words that are no names in lower case, a language's stop words and short forms, ascending."""
     return word_hashes(stop_words_of(find_language(language)) | SHORT_FORMS)
+
+
+def _in_hashtags(tweet: Tweet, split: Callable[[str], Sequence[str]], language: str) -> Iterator[Greeting]:
+    """Yields the hashtags that are greetings: #GoodMorning."""
+    for start, end, sign, name in tweet.parts.tags:
+        if sign == "#" and is_greeting(" ".join(split(name)), language):
+            yield Greeting(start, end, end)
+
+
+def _without_greetings(mentions: Mentions, greetings: Sequence[Greeting]) -> Mentions:
+    """Leaves out what greetings say, but not the names of occasions: Merry Christmas, but not Christmas."""
+    if not greetings:
+        return mentions
+    spans = zip(mentions.starts.tolist(), mentions.ends.tolist(), strict=True)
+    kept = [not any(greeting.says(*span) for greeting in greetings) for span in spans]
+    return mentions.take(np.array(kept, np.bool_))
 
 
 def _with_roles(mentions: Mentions, who: Speakers) -> Mentions:

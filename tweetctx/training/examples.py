@@ -13,7 +13,7 @@ from tweetctx.arrays.sums import distinct
 from tweetctx.arrays.types import Bools
 from tweetctx.errors import ParameterError
 from tweetctx.evaluation.references import read_references
-from tweetctx.index.queries import AUTHOR_WEIGHT, query_of
+from tweetctx.index.queries import query_of
 from tweetctx.linking.scored import ScoredMentions
 from tweetctx.linking.surface_linker import SurfaceLinker
 from tweetctx.tweets import Post, normalize
@@ -100,7 +100,7 @@ def _examples(tweets: Path, references: Path, engine: Engine, *, with_dates: boo
             tweet = normalize(post, words=words)
             if not with_dates and tweet.created_at == normalize(topic.post, words=words).created_at:
                 continue
-            query = query_of(tweet, engine, AUTHOR_WEIGHT)
+            query = query_of(tweet, engine, weighted=True)
             scored = linker.candidates(tweet, query, engine.retrieve(query.dated), engine)
             yield Example(topic.id, post, scored, _titles(scored, engine), entities, engine.analyzer.config.language)
 
