@@ -139,6 +139,17 @@ def test_unix_time_in_posts(field: str, rest: dict[str, Any], value: object, tmp
     assert [topic.created_at for topic in read_topics(tmp_path / "f.json")] == [UNIX_DAY]
 
 
+@pytest.mark.parametrize("value", [datetime(2016, 12, 13, 18, 5, tzinfo=UTC), UNIX_DAY])
+@pytest.mark.parametrize(("field", "rest"), DATED)
+def test_dates_as_libraries_for_python_give_them(field: str, rest: dict[str, Any], value: date) -> None:
+    assert read_post(rest | {field: value}).created_at == parse_date(value) == UNIX_DAY
+
+
+@pytest.mark.parametrize("value", ["13.12.2016", "12/13/2016", "6:05 PM · Dec 13, 2016", " 2016-12-13 ", "2016-W50-2"])
+def test_a_given_date_has_any_form_of_a_platform(value: str) -> None:
+    assert parse_date(value) == UNIX_DAY
+
+
 @pytest.mark.parametrize(
     ("value", "found"),
     [
@@ -163,6 +174,11 @@ def test_a_value_that_is_no_date_is_named(
         list(read_topics(tmp_path / "f.jsonl"))
     with pytest.raises(TweetError, match=f"^tweet: {re.escape(message)}, {expected}$"):
         read_post(rest | {field: value})
+
+
+def test_a_value_that_no_json_has_is_named_by_its_type() -> None:
+    with pytest.raises(TweetError, match=r'^tweet: found "created_at" that is of the type bytes, expected a date'):
+        read_post({"text": "a", "created_at": b"2016-12-13"})
 
 
 def test_another_field_may_have_the_date() -> None:

@@ -80,9 +80,9 @@ def normalize(
     The default rules drop URLs, credits (`RT @user:`), emoji, emoticons and punctuation, and split hashtags and user
     names; normalizing the words again gives the same words. `rules="dcu"` does what DCU@INEX-2012 did and no more.
     words: splits names without capitals too (`#whitneyhouston`), by the counts of an index; without it, only the rules
-    split. DCU's rules ignore it. date: when the tweet was written, a date, ISO 8601 or Unix time; if None, the post's
-    date, or the one behind its text, or the one that its id tells. Raises TweetError if `text` is neither,
-    ParameterError for unknown rules or a value that is not a date.
+    split. DCU's rules ignore it. date: when the tweet was written, a date, a text as platforms write it,
+    or Unix time; if None, the post's date, or the one behind its text, or the one that its id tells. Raises TweetError
+    if `text` is neither, ParameterError for unknown rules or a value that is not a date.
     """
     if not isinstance(text, str | Post):
         raise TweetError(f"tweet: found {type(text).__name__}, expected a string or a Post")
