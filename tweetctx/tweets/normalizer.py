@@ -97,7 +97,7 @@ def normalize(
     trailing = len(last) if tokens[len(tokens) - len(last) :] == last else 0
     dated = len(tuple(find(text[who.trailer.user[1] :]))) if who.trailer and trailing else 0
     written = who.trailer.day if who.trailer else None
-    created_at = parse_date(date) or post.created_at or written or day_of_id(post.id)
+    created_at = parse_date(date) or parse_date(post.created_at) or written or day_of_id(post.id)
     author = post.author or who.author
     evidence = tuple(_evidence(post, find)) if rules == "default" else ()
     return Tweet(text, tokens, author, created_at, _years(parts, created_at), trailing, dated, parts, post, evidence)
