@@ -226,9 +226,9 @@ class Contextualizer:
         own text says nothing ("This!"), or for which nothing is found, is explained by the post that it quotes or
         answers, or the page that it links to; `tweet` of the context is then the text of that.
         limit, unit, min_score: the policy's if None. unit: chars (code points), graphemes, utf16 (code units), bytes
-        (of UTF-8) or words. date: when the tweet was written, a date, ISO 8601 or Unix time; if None, the post's, or
-        the date in its text, if any. min_score: the lowest score of a sentence that is shown. deadline: the seconds it
-        may take.
+        (of UTF-8) or words. date: when the tweet was written, a date, a text as platforms write it, or Unix time;
+        if None, the post's, or the date in its text, if any. min_score: the lowest score of a sentence that is shown.
+        deadline: the seconds it may take.
 
         Raises TweetError for what is not a text, ParameterError for an argument out of its range, DeadlineError when
         the deadline has passed, and IndexAccessError if the index cannot be read.

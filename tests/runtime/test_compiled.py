@@ -171,6 +171,19 @@ print(encode(np.array([5]), np.array([0, 1]))[0].tolist())
 
 
 @pytest.mark.thorough
+def test_the_log_says_once_that_loops_are_compiled(tmp_path: Path) -> None:
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
+    printed = []
+    for _ in range(2):
+        command = [sys.executable, "-c", f"import logging\nlogging.basicConfig(level=logging.INFO)\n{ENCODE}"]
+        printed.append(subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stderr)
+    assert printed[0].startswith(
+        "INFO:tweetctx.runtime.compiled:compiling what is not in the cache, which can take min"
+    )
+    assert (printed[0].count("\n"), printed[1]) == (1, "")
+
+
+@pytest.mark.thorough
 def test_a_loop_is_compiled_again_when_it_or_one_that_it_calls_in_another_file_changes(tmp_path: Path) -> None:
     """The last time, the code of the one that it calls is loaded, and compiled into it."""
     shutil.copytree(

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tweetctx.errors import TopicsError, TweetError
+from tweetctx.errors import ParameterError, TopicsError, TweetError
 from tweetctx.tweets import Post, normalize, read_post
 from tweetctx.tweets.dates import day_of_id, find_dates, is_time_of_day, parse_date, read_date
 from tweetctx.tweets.topics import read_topics
@@ -139,6 +139,17 @@ def test_unix_time_in_posts(field: str, rest: dict[str, Any], value: object, tmp
     assert [topic.created_at for topic in read_topics(tmp_path / "f.json")] == [UNIX_DAY]
 
 
+@pytest.mark.parametrize("value", [datetime(2016, 12, 13, 18, 5, tzinfo=UTC), UNIX_DAY])
+@pytest.mark.parametrize(("field", "rest"), DATED)
+def test_dates_as_libraries_for_python_give_them(field: str, rest: dict[str, Any], value: date) -> None:
+    assert read_post(rest | {field: value}).created_at == parse_date(value) == UNIX_DAY
+
+
+@pytest.mark.parametrize("value", ["13.12.2016", "12/13/2016", "6:05 PM · Dec 13, 2016", " 2016-12-13 ", "2016-W50-2"])
+def test_a_given_date_has_any_form_of_a_platform(value: str) -> None:
+    assert parse_date(value) == UNIX_DAY
+
+
 @pytest.mark.parametrize(
     ("value", "found"),
     [
@@ -163,6 +174,22 @@ def test_a_value_that_is_no_date_is_named(
         list(read_topics(tmp_path / "f.jsonl"))
     with pytest.raises(TweetError, match=f"^tweet: {re.escape(message)}, {expected}$"):
         read_post(rest | {field: value})
+
+
+@pytest.mark.parametrize("value", [datetime(2016, 12, 13, 18, 5, tzinfo=UTC), "2016-12-13T18:05:00Z", 1481652300])
+def test_a_post_that_a_program_makes_has_any_form_of_date(value: Any) -> None:
+    assert repr(normalize(Post("one", created_at=value)).created_at) == repr(UNIX_DAY)
+
+
+def test_a_post_that_a_program_makes_with_a_wrong_date() -> None:
+    wrong: Any = "soon"
+    with pytest.raises(ParameterError, match=r"^date: found 'soon', expected a date"):
+        normalize(Post("one", created_at=wrong))
+
+
+def test_a_value_that_no_json_has_is_named_by_its_type() -> None:
+    with pytest.raises(TweetError, match=r'^tweet: found "created_at" that is of the type bytes, expected a date'):
+        read_post({"text": "a", "created_at": b"2016-12-13"})
 
 
 def test_another_field_may_have_the_date() -> None:

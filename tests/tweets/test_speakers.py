@@ -92,6 +92,7 @@ def test_when_a_tweet_was_written(
         ("at 2017-07-09T10:00", date(2017, 7, 9)),
         ("7/9/2017, 4:24 AM", date(2017, 7, 9)),
         ("19/7/2017", date(2017, 7, 19)),
+        ("2017-19-07", None),
         ("Feb 29-30, 2017", None),
         ("Feb 7", "none"),
         ("Mayor 7, 2017", "none"),
@@ -107,12 +108,12 @@ def test_dates(text: str, day: date | str | None) -> None:
     ["Wed Oct 10 20:19:24 +0000 2018", "Wed, 10 Oct 2018 20:19:24 +0000", "2018-10-10T20:19:24.000Z", "2018/10/10"],
 )
 def test_dates_of_platforms(text: str) -> None:
-    assert read_date(text) == date(2018, 10, 10)
+    assert read_date(text) == parse_date(text) == date(2018, 10, 10)
 
 
 @pytest.mark.parametrize("value", ["tomorrow", "2016-13-01", "", 5])
 def test_a_date_that_is_none(value: Any) -> None:
-    with pytest.raises(ParameterError, match="expected one in ISO 8601, such as"):
+    with pytest.raises(ParameterError, match="expected a date, such as 2016-12-13, or Unix time"):
         parse_date(value)
 
 

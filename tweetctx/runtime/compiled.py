@@ -9,6 +9,7 @@ else in the cache folder.
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Callable
 from typing import Any, Literal, TypeVar, cast
@@ -24,6 +25,7 @@ _NUMBAS = "NUMBA_CACHE_DIR"
 _LOCATOR = "tweetctx.runtime.cache_locator.SourcesLocator"
 _NUMBAS_LOCATORS = ("UserProvidedCacheLocator", "InTreeCacheLocator", "UserWideCacheLocator", "IPythonCacheLocator")
 
+_LOGGER = logging.getLogger(__name__)
 _interpreted = _compiled = False
 _first: Callable[[], object] | None = None
 
@@ -116,12 +118,18 @@ def _choose_folder() -> None:
 
 
 def _hear_of_compilations() -> None:
-    """Makes numba call `about_to_compile` before it compiles a function."""
+    """Makes numba call `about_to_compile` before it compiles; if that has nothing to call, the log says so."""
     from numba.core import event
 
     class BeforeCompiling(event.Listener):
+        told = False
+
         def on_start(self, _event: object) -> None:
-            about_to_compile()
+            if not about_to_compile() and not self.told:
+                _LOGGER.info(
+                    "compiling what is not in the cache, which can take minutes; `tweetctx warm` does it ahead"
+                )
+            self.told = True
 
         def on_end(self, _event: object) -> None:
             pass

@@ -11,7 +11,7 @@ import regex
 
 from tweetctx.errors import ParameterError
 
-When = date | str | float | None  # when a post was written: a date, a text in ISO 8601, or Unix time
+When = date | str | float | None  # when a post was written: a date, a text as platforms write it, or Unix time
 
 EXPECTED: Final = "a date, such as 2016-12-13, or Unix time"
 _MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
@@ -56,7 +56,8 @@ class DateMention:
 def find_dates(text: str) -> Iterator[DateMention]:
     """Returns the dates of a text: `July 9, 2017`, `Feb 7-8, 2016`, `9 July 2017`, `2017-07-09`, `7/9/2017`.
 
-    Months are the English ones. Of two numbers the first is the month, unless it is above 12.
+    Months are the English ones. Of two numbers before a year the first is the month, unless
+    it is above 12.
     """
     years = [offset for offset in (text.find("19"), text.find("20")) if offset >= 0]  # the first of either century
     if not years:
@@ -75,8 +76,10 @@ def read_date(value: object) -> date | None:
     """Returns the date (UTC) in a platform's value for when a post was written; None if it has none.
 
     The value is a text with a date, such as `13.12.2016`, or Unix time in seconds or milliseconds, as a number or as
-    digits. Eight digits are a year, a month and a day.
+    digits. Eight digits are a year, a month and a day. Libraries of platforms for Python make it a `datetime`.
     """
+    if isinstance(value, date):
+        return value.date() if isinstance(value, datetime) else value
     if isinstance(value, bool):
         return None
     if isinstance(value, int | float):
@@ -108,20 +111,18 @@ def day_of_id(identifier: str) -> date | None:
 
 
 def parse_date(value: When) -> date | None:
-    """Converts a date, a text in ISO 8601, or Unix time as `read_date` reads it to a date, and None to None.
+    """Converts a date as `read_date` reads it, or any other text in ISO 8601, to a date, and None to None.
 
     Raises ParameterError for anything else.
     """
-    if value is None or isinstance(value, date):
-        return value.date() if isinstance(value, datetime) else value
-    unix = not isinstance(value, str) or _DIGITS.fullmatch(value.strip())
-    if unix and (day := read_date(value)):
+    if value is None:
+        return None
+    if day := read_date(value):
         return day
     try:
         return datetime.fromisoformat(value).date()  # type: ignore[arg-type]
     except (ValueError, TypeError):
-        expected = "one in ISO 8601, such as 2016-12-13, or Unix time"
-        raise ParameterError(f"date: found {value!r:.80}, expected {expected}") from None
+        raise ParameterError(f"date: found {value!r:.80}, expected {EXPECTED}") from None
 
 
 def _day_of_digits(digits: str) -> date | None:
@@ -142,7 +143,7 @@ def _day_of_number(time: float) -> date | None:
 def _day_of(match: regex.Match[str]) -> date | None:
     day, year, written = int(match["day"]), int(match["year"]), match["month"]
     month = int(written) if written.isdecimal() else _MONTHS.index(written[:3].lower()) + 1
-    if month > 12 >= day:
+    if month > 12 >= day and match.start("year") > match.start("day"):
         day, month = month, day
     try:
         return date(year, month, day)

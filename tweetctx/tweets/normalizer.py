@@ -80,9 +80,9 @@ def normalize(
     The default rules drop URLs, credits (`RT @user:`), emoji, emoticons and punctuation, and split hashtags and user
     names; normalizing the words again gives the same words. `rules="dcu"` does what DCU@INEX-2012 did and no more.
     words: splits names without capitals too (`#whitneyhouston`), by the counts of an index; without it, only the rules
-    split. DCU's rules ignore it. date: when the tweet was written, a date, ISO 8601 or Unix time; if None, the post's
-    date, or the one behind its text, or the one that its id tells. Raises TweetError if `text` is neither,
-    ParameterError for unknown rules or a value that is not a date.
+    split. DCU's rules ignore it. date: when the tweet was written, a date, a text as platforms write it,
+    or Unix time; if None, the post's date, or the one behind its text, or the one that its id tells. Raises TweetError
+    if `text` is neither, ParameterError for unknown rules or a value that is not a date.
     """
     if not isinstance(text, str | Post):
         raise TweetError(f"tweet: found {type(text).__name__}, expected a string or a Post")
@@ -97,7 +97,7 @@ def normalize(
     trailing = len(last) if tokens[len(tokens) - len(last) :] == last else 0
     dated = len(tuple(find(text[who.trailer.user[1] :]))) if who.trailer and trailing else 0
     written = who.trailer.day if who.trailer else None
-    created_at = parse_date(date) or post.created_at or written or day_of_id(post.id)
+    created_at = parse_date(date) or parse_date(post.created_at) or written or day_of_id(post.id)
     author = post.author or who.author
     evidence = tuple(_evidence(post, find)) if rules == "default" else ()
     return Tweet(text, tokens, author, created_at, _years(parts, created_at), trailing, dated, parts, post, evidence)

@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import re
+import runpy
 import sqlite3
 import subprocess
 import sys
@@ -456,6 +457,28 @@ def test_the_example_answers_questions_alone(monkeypatch: pytest.MonkeyPatch) ->
     for text, wanted in (("@bot what is this?", True), ("@bot hello", False)):
         event = {"type": "mention", "status": status | {"content": text, "account": author}, "account": author}
         assert (made.mention(event) is not None) == wanted
+
+
+def test_the_platform_of_the_documentation_answers(
+    contextualizer: Contextualizer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = (Path(__file__).parents[3] / "docs" / "bots.md").read_text("utf-8")
+    found = re.search(r"```python\n(.*?)```", page, re.DOTALL)
+    assert found
+    made: list[Platform] = []
+    monkeypatch.setattr("tweetctx.interfaces.bots.run_bot", lambda platform: made.append(platform()))
+    (tmp_path / "mine.py").write_text(found[1], "utf-8")
+    runpy.run_path(str(tmp_path / "mine.py"))
+
+    async def run() -> None:
+        task = asyncio.create_task(Bot(made[0], contextualizer, Memory(tmp_path / "memory")).run())
+        async with asyncio.timeout(20):
+            while not (said := capsys.readouterr().out):
+                await asyncio.sleep(0.01)
+        assert said.startswith("Whitney Houston was an American singer")
+        task.cancel()
+
+    asyncio.run(run())
 
 
 DRY = {

@@ -276,8 +276,8 @@ def test_a_service_whose_preset_has_no_linker(serve: Serve) -> None:
 @pytest.mark.parametrize(
     ("field", "value", "detail"),
     [
-        ("date", "soon", "found 'soon', expected one in ISO 8601, such as 2016-12-13, or Unix time"),
-        ("date", 5, "found '5', expected one in ISO 8601, such as 2016-12-13, or Unix time"),
+        ("date", "soon", "found 'soon', expected a date, such as 2016-12-13, or Unix time"),
+        ("date", 5, "found '5', expected a date, such as 2016-12-13, or Unix time"),
         ("limit", "x" * 50, f'found "{"x" * 39}…, expected a whole number'),
         ("limit", 10**30, f"found 1{'0' * 30}, expected at most 10,000"),
         ("limit", [1], "found an array, expected a whole number"),

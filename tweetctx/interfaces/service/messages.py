@@ -72,7 +72,7 @@ Day = Annotated[
     str,
     Field(
         max_length=40,
-        description="When the tweet was written, in ISO 8601 or as Unix time; the date in its text by default",
+        description="When the tweet was written, as platforms write it, or Unix time; the date in its text by default",
         examples=["2016-12-13", "2016-12-13T18:05:00Z", 1481652300],
     ),
     BeforeValidator(_as_text, json_schema_input_type=str | float),
