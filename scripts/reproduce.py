@@ -69,10 +69,19 @@ FIGURES: dict[str, Figure] = {
         (
             "tweetctx train linker $TWEETCTX_DATA/tweets/linked-dev.jsonl $TWEETCTX_DATA/tweets/linked-dev.refs.jsonl "
             "$TWEETCTX_DATA/tweets/tweeki-dev.jsonl $TWEETCTX_DATA/tweets/tweeki-dev.refs.jsonl "
+            "models/tweets.jsonl models/tweets.refs.jsonl "
             "--index $TWEETCTX_INDEX -o models/linker.json --report $WORK/linking.md "
             "--figure docs/figures/linker-reliability.svg --contexts $WORK/contexts",
         ),
         "$WORK/linking.md has the tables of docs/linking.md except that of contexts; these are in $WORK/contexts",
+    ),
+    "sentences": Figure(
+        ("docs/default-model.md", "models/sentences.json"),
+        (
+            "tweetctx train sentences $TWEETCTX_DATA/tweets/judged-dev.jsonl --index $TWEETCTX_INDEX "
+            "-o models/sentences.json --report $WORK/sentences.md",
+        ),
+        "$WORK/sentences.md has the tables of docs/default-model.md on graded sentences",
     ),
     "hashtags": Figure(
         ("models/hashtags.toml",),
