@@ -48,7 +48,8 @@ def without_dates(scored: ScoredMentions, least: float, language: str) -> Scored
     in_date = _in_date(scored, language) | _behind_time(scored)
     scored = replace(scored, probabilities=np.where(in_date, 0.0, scored.probabilities))
     rows = np.flatnonzero(scored.probabilities >= least)
-    dates = [_may_be_date(scored.text_of(row).lower(), names) for row in rows.tolist()]
+    begins = _begins_of_names(language)
+    dates = [_may_be_date(scored.text_of(row).lower(), begins) for row in rows.tolist()]
     rows = rows[np.array(dates, np.bool_)]
     likely = {*scored.candidates.articles[rows].tolist()}
     if not likely or openings is None:
@@ -71,15 +72,17 @@ def _in_date(scored: ScoredMentions, language: str) -> Bools:
     Mar 26, 26 March; on Sundays.
     """
     mentions, text = scored.mentions, scored.mentions.text
-    names, plurals, has_number = _shortened_names(language), _plural_weekdays(language), _has_digit(text)
-    found = np.zeros(len(mentions.keys), np.bool_)
-    spans = zip(mentions.starts.tolist(), mentions.ends.tolist(), strict=True)
-    for row, (start, end) in enumerate(spans):
-        name = text[start:end].lower()
-        if has_number and name in names:
+    shortened = _shortened_names(language) if _has_digit(text) else frozenset[str]()
+    plurals = _plural_weekdays(language)
+    spans = [*zip(mentions.starts.tolist(), mentions.ends.tolist(), strict=True)]
+    names = [text[start:end].lower() for start, end in spans]
+    found = np.zeros(len(names), np.bool_)
+    for name in {*names} & (shortened | plurals):
+        for row in (row for row, other in enumerate(names) if other == name):
+            start, end = spans[row]
             before = text[max(start - _LONGEST_DAY, 0) : start]
-            found[row] = bool(_DAY_BEHIND.match(text, end) or _DAY_BEFORE.search(before))
-        found[row] |= name in plurals
+            dated = name in shortened and (_DAY_BEHIND.match(text, end) or _DAY_BEFORE.search(before))
+            found[row] = name in plurals or bool(dated)
     in_date: Bools = found[scored.candidates.mentions]
     return in_date
 
@@ -88,14 +91,14 @@ def _behind_time(scored: ScoredMentions) -> Bools:
     """Whether the mention of each candidate is a time zone behind a time of day: 7:15 p.m. ET."""
     mentions, rows = scored.mentions, scored.candidates.mentions
     behind = np.zeros(len(rows), np.bool_)
-    for match in _ZONE.finditer(mentions.text):
+    for match in _ZONE.finditer(mentions.text) if _has_digit(mentions.text) else ():
         behind |= (mentions.starts[rows] == match.start(1)) & (mentions.ends[rows] == match.end(1))
     return behind
 
 
-def _may_be_date(text: str, names: AbstractSet[str]) -> bool:
+def _may_be_date(text: str, begins: tuple[str, ...]) -> bool:
     """Whether a mention has a digit, or begins as a name of the calendar does: reading titles takes time."""
-    return _has_digit(text) or any(text.startswith(name[:_OF_NAME]) for name in names)
+    return _has_digit(text) or text.startswith(begins)
 
 
 def _has_digit(text: str) -> bool:
@@ -111,6 +114,12 @@ def _is_date(title: str, names: AbstractSet[str]) -> bool:
 def _calendar_names(language: str) -> frozenset[str]:
     """The months and the days of the week, in lower case."""
     return frozenset(name.lower() for name in find_language(language).calendar)
+
+
+@cache
+def _begins_of_names(language: str) -> tuple[str, ...]:
+    """The first letters of the names of the calendar."""
+    return tuple(sorted({name[:_OF_NAME] for name in _calendar_names(language)}))
 
 
 @cache

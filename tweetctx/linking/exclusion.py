@@ -131,7 +131,7 @@ def _with_signs(scored: ScoredMentions, probabilities: Floats, titles: list[str]
     title that is the name with a sign loses its probability to one that is the name alone.
     """
     mentions, text = scored.mentions, scored.mentions.text
-    if not _SIGN.search(text) and not any(map(_SIGN.search, titles)):
+    if not _SIGN.search("\n".join([text, *titles])):
         return probabilities
     rows, changed = scored.candidates.mentions, probabilities.copy()
     for mention in np.unique(rows[probabilities >= _LEAST_ASKED]).tolist():
