@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from datetime import date
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from tweetctx.linking.candidates import find_candidates
 from tweetctx.linking.columns import Column
 from tweetctx.linking.features import gather_evidence
 from tweetctx.linking.found import Found
+from tweetctx.linking.lives import LIVING
 from tweetctx.linking.mentions import find_mentions
 from tweetctx.tweets import LinkedPage, Post, normalize
 from tweetctx.tweets.pointing import says_something
@@ -40,8 +42,8 @@ def weights(engine: Engine, post: str | Post) -> dict[str, tuple[float, bool]]:
     return {term.term: (term.weight, term.in_body) for term in query.terms}
 
 
-def shared_terms(engine: Engine, post: str | Post) -> dict[str, float]:
-    """Σ idf of the words that the tweet shares with the opening of each article that its Mercury may name."""
+def feature_of(engine: Engine, post: str | Post, column: Column) -> dict[str, float]:
+    """One feature of each article that a tweet may name, by title."""
     tweet = normalize(post)
     query = query_of(tweet, engine)
     hits = engine.retrieve(query)
@@ -49,7 +51,12 @@ def shared_terms(engine: Engine, post: str | Post) -> dict[str, float]:
     found = gather_evidence(mentions, find_candidates(mentions, engine, Found.of(hits)), query, hits, engine)
     titles = dict(zip(found.openings.articles.tolist(), (one.title for one in found.openings.sources), strict=True))
     articles = found.candidates.articles.tolist()
-    return {titles[one]: float(row[Column.shared_terms]) for one, row in zip(articles, found.features, strict=True)}
+    return {titles[one]: float(row[column]) for one, row in zip(articles, found.features, strict=True)}
+
+
+def shared_terms(engine: Engine, post: str | Post) -> dict[str, float]:
+    """Σ idf of the words that the tweet shares with the opening of each article that its Mercury may name."""
+    return feature_of(engine, post, Column.shared_terms)
 
 
 def test_words_of_the_authors_name_weigh_less_where_a_linker_tells_whom_a_tweet_names(engine: Engine) -> None:
@@ -184,3 +191,15 @@ def test_what_a_post_points_at_keeps_its_date(engine: Engine) -> None:
         2019, 7, 20
     )
     assert contextualizer.contextualize(quoting, date="2015-01-02").date == date(2015, 1, 2)
+
+
+@pytest.mark.parametrize("text", ["I met Young", "a young man"])
+def test_it_is_known_when_everybody_died_whom_a_tweet_may_name_however_unlikely(text: str, tmp_path: Path) -> None:
+    people = {
+        "Thomas Young": "Thomas Young (13 June 1773 – 10 May 1829) was a British scholar.",
+        "Brigham Young": "Brigham Young (June 1, 1801 – August 29, 1877) was an American religious leader.",
+        "Neil Young": "Neil Young (born November 12, 1945) is a Canadian and American singer.",
+    }
+    engine = open_index(titled_index(tmp_path, people))
+    died = feature_of(engine, text, Column.died)
+    assert died == {"Thomas Young": 1829.0, "Brigham Young": 1877.0, "Neil Young": LIVING}

@@ -23,7 +23,6 @@ from tweetctx.types import Hits, Query
 VOTING: Final = 20  # passages retrieved that count
 # Candidates below this logit are looked at no further: 3 of 4, and hardly one that people link.
 LEAST_FIRST_SCORE: Final = -6.0
-LEAST_OF_LIVES: Final = -3.0  # the first score of a person from which the year of death is looked up, which takes time
 
 Matrix = NDArray[np.float32]
 
@@ -61,13 +60,12 @@ def gather_evidence(mentions: Mentions, candidates: Candidates, query: Query, hi
     article_columns(rows, pairs, articles, opened, of_query, passages, mentions.spans, tokens)
     date_columns(rows, row_of, articles, opened, engine.calendar, query.written)
     unknown = np.flatnonzero((rows[:, Column.is_found] > 0) & (rows[:, Column.subject] == Subject.OTHER))
-    likely = rows[:, Column.first_score] >= LEAST_OF_LIVES
     of_people = (rows[:, Column.of_person] > 0) | (rows[:, Column.subject] >= Subject.PERSON)
-    asked = np.concatenate([unknown, np.flatnonzero(of_people & likely)])
+    asked = np.concatenate([unknown, np.flatnonzero(of_people)])
     sentences = first_sentences(openings, own_articles[asked])  # read at once
     rows[unknown, Column.subject] = subjects_of(sentences, own_articles[unknown], language)
     of_people |= rows[:, Column.subject] >= Subject.PERSON
-    people = np.flatnonzero(of_people & likely)
+    people = np.flatnonzero(of_people)
     rows[:, Column.died] = LIVING
     year = query.day.year if query.day else None
     rows[people, Column.died] = years_of_death(sentences, own_articles[people], year)
