@@ -8,6 +8,7 @@ from typing import Final
 
 import regex
 
+from tweetctx.index.building.opening_names import is_person
 from tweetctx.index.surface_forms import Subject
 from tweetctx.text.languages import tables_of
 
@@ -47,6 +48,18 @@ def subject_of(opening: str, language: str) -> Subject:
             if subject:
                 return subject
     return Subject.OTHER
+
+
+def tells_of_person(name: str, opening: str, language: str) -> bool:
+    """Whether an opening says that its subject is a person, or says nothing of that and gives the years of a life.
+
+    name: the title of the article, without its qualifier: several words, of which the last has no small letter first.
+    """
+    first, _, last = name.rpartition(" ")
+    if not first or last[:1].islower():
+        return False
+    subject = subject_of(opening, language)
+    return subject >= Subject.PERSON or (subject == Subject.OTHER and is_person(name, opening))
 
 
 def demonyms_of(place: str, endings: Mapping[str, str]) -> Iterator[str]:

@@ -14,6 +14,7 @@ from tweetctx.scoring.learned.features import SEARCHES, Matrix, sentence_feature
 from tweetctx.scoring.learned.model import SentenceModel, default_model
 from tweetctx.scoring.learned.namesakes import are_namesakes, are_of_other_years
 from tweetctx.scoring.learned.reasons import strongest_reasons
+from tweetctx.scoring.learned.strangers import are_strangers, share_only_date
 from tweetctx.scoring.learned.trivia import is_known_to_all, stands_apart, tells_of_private_life
 from tweetctx.scoring.linked import ranks_in_articles
 from tweetctx.scoring.pool import Pool
@@ -24,6 +25,8 @@ from tweetctx.types import Query
 
 _LATER: Final = "(it tells of years after the tweet's alone)"
 _NAMESAKE: Final = "(its article only shares a name with what the tweet means)"
+_STRANGER: Final = "(its article is about a person whom the tweet does not name)"
+_DATE: Final = "(it has only a date from the tweet)"
 _OTHER_YEAR: Final = "(the title of its article has another year than the tweet)"
 _PRIVATE: Final = "(it tells of a person's birth, family or schools, and the tweet does not)"
 _KNOWN: Final = "(everybody knows what it tells, and there is something else to tell)"
@@ -78,6 +81,8 @@ class LearnedSentences(Parameters):
         shown = shown[~are_namesakes(pool, rows[shown], features[shown])]
         shown = shown[~are_of_other_years(query, pool, rows[shown], features[shown])]
         shown = shown[~tells_of_private_life(query, pool, rows[shown], features[shown])]
+        shown = shown[~share_only_date(query, pool, rows[shown], features[shown])]
+        shown = shown[~are_strangers(query, pool, rows[shown], features[shown])]
         known = is_known_to_all(features[shown], pool.size.documents)
         if (worth[shown[~known]] >= self.unlinked).any():  # there is something else to tell
             shown = shown[~known]
@@ -121,6 +126,10 @@ def _why_left_out(query: Query, pool: Pool, row: Ints, features: Matrix) -> str:
         return _OTHER_YEAR
     if tells_of_private_life(query, pool, row, features).any():
         return _PRIVATE
+    if share_only_date(query, pool, row, features).any():
+        return _DATE
+    if are_strangers(query, pool, row, features).any():
+        return _STRANGER
     if is_known_to_all(features, pool.size.documents).any():
         return _KNOWN
     return _APART if stands_apart(features).any() else _TOO_LITTLE

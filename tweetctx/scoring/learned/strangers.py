@@ -1,0 +1,88 @@
+"""Tells sentences on people whom a tweet does not name, and sentences that have only a date from it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from tweetctx.arrays.sequences import items_at
+from tweetctx.arrays.sums import distinct
+from tweetctx.arrays.types import Bools, Ints
+from tweetctx.index.building.subjects import tells_of_person
+from tweetctx.linking.found import first_sentences
+from tweetctx.scoring.learned.columns import LIKELY, MENTIONED, NEAR, Column
+from tweetctx.scoring.learned.features import Matrix
+from tweetctx.scoring.pool import Pool
+from tweetctx.text.analyzer import terms_of_list
+from tweetctx.text.languages import find_language
+from tweetctx.text.titles import unqualified
+from tweetctx.types import Query
+
+_MUCH: Final = 8.0  # weight of shared words
+_HALF: Final = 0.5  # of a name
+_ONE_DAY: Final = np.log1p(1.5)  # above ln(1 + days) of yesterday and tomorrow
+_MONTHS: Final = 12  # of a calendar, before the days of the week
+
+
+def are_strangers(query: Query, pool: Pool, rows: Ints, features: Matrix) -> Bools:
+    """Whether each sentence is of an article on a person whom the tweet does not name, shape (R,).
+
+    Somebody has died on the day of any tweet, and somebody has a word of it in the name: *Caller Frank says lights are
+    red* is not about Frank Holder. A sentence counts all the same if the tweet has half of the name, and the sentence
+    has the tweet's date to a day, or names what is linked and has another word of the tweet. So does one behind the
+    opening of its article that has a date near the tweet's, or whose article has one, and that names what is linked or
+    shares much: it tells of a part in what happened.
+
+    rows: where the sentences stand in the pool. features: theirs, (R, F).
+    """
+    strangers = np.zeros(len(rows), np.bool_)
+    names = features[:, Column.other_names] >= MENTIONED
+    near = np.minimum(features[:, Column.days_apart], features[:, Column.article_days]) < NEAR
+    takes_part = near & (features[:, Column.position] > 0) & (names | (features[:, Column.shared] >= _MUCH))
+    asked = np.flatnonzero(_not_named(features) & ~takes_part & (features[:, Column.person] != 0))
+    if len(asked):
+        told = names & (features[:, Column.shared] > 0) | (features[:, Column.days_apart] < _ONE_DAY)
+        articles = pool.articles[rows[asked]].tolist()
+        share_of = _shares_of_people(query, pool, distinct(pool.articles[rows[asked]]))
+        shares = np.array([share_of.get(article, 1.0) for article in articles])
+        strangers[asked] = (shares < 1.0) & ~(told[asked] & (shares >= _HALF))
+    return strangers
+
+
+def _shares_of_people(query: Query, pool: Pool, articles: Ints) -> dict[int, float]:
+    """Those of some articles that are about people, each with the share of the name that the author's words have."""
+    openings, analyzer = pool.engine.openings(articles), pool.engine.analyzer
+    own = {term.term for term in query.terms if term.in_body}
+    sentences = first_sentences(openings, articles)
+    sources = items_at(openings.sources, np.arange(len(openings)))
+    shares = dict[int, float]()
+    for article, source in zip(openings.articles.tolist(), sources, strict=True):
+        name = unqualified(source.title)
+        if tells_of_person(name, sentences.get(article, ""), analyzer.config.language):
+            terms = analyzer.terms(name)
+            shares[article] = sum(term in own for term in terms) / max(len(terms), 1)
+    return shares
+
+
+def share_only_date(query: Query, pool: Pool, rows: Ints, features: Matrix) -> Bools:
+    """Whether each sentence of an article that the tweet does not name has only words of a date from it, shape (R,).
+
+    *Letters to the editor, August 31, 2017* is not about a town that had 33,866 people then. rows, features: see
+    `are_strangers`.
+    """
+    alone = np.zeros(len(rows), np.bool_)
+    analyzer = pool.engine.analyzer
+    months = terms_of_list(analyzer, ", ".join(find_language(analyzer.config.language).calendar[:_MONTHS]))
+    in_date = np.array([term.term.isdecimal() or term.term in months for term in query.terms], np.bool_)
+    asked = np.flatnonzero(_not_named(features) & (features[:, Column.title_own_share] == 0.0))
+    if in_date.any() and len(asked):
+        others = pool.sentences.take(rows[asked]).counts_of(query.stats.keys[~in_date])
+        alone[asked] = ~others.any(axis=0)
+    return alone
+
+
+def _not_named(features: Matrix) -> Bools:
+    """Whether the tweet names the article of each sentence neither probably nor by its whole title."""
+    unlikely = (features[:, Column.named] == 0) & (features[:, Column.likely] < LIKELY)
+    return np.asarray(unlikely & (features[:, Column.title_own_share] < 1.0))
