@@ -21,7 +21,7 @@ from tweetctx.scoring.learned import LearnedSentences, kernels, sign_kernels
 from tweetctx.scoring.learned.columns import ABSENT, FEATURES, MENTIONED, RETRIEVED, Column
 from tweetctx.scoring.learned.features import sentence_features
 from tweetctx.scoring.learned.model import SentenceModel, default_model, read_model
-from tweetctx.scoring.learned.namesakes import are_namesakes, are_of_other_years
+from tweetctx.scoring.learned.namesakes import are_named_after_linked, are_namesakes, are_of_other_years
 from tweetctx.scoring.learned.reasons import strongest_reasons
 from tweetctx.scoring.learned.trivia import is_known_to_all, stands_apart, tells_of_private_life
 from tweetctx.types import Link, Links, Query, QueryTerm
@@ -273,6 +273,49 @@ def test_a_namesake_of_what_is_surely_linked_is_asked_for_by_another_word_or_a_d
     assert are_namesakes_of(0.7, likely=0.2) == ["Whitney Houston (album)"]
     assert are_namesakes_of(0.7, likely=0.2, other_names=MENTIONED) == are_namesakes_of(0.7, likely=0.1) == []
     assert are_namesakes_of(0.7, likely=0.2, named=0.6) == are_namesakes_of(0.7, likely=0.2, shared=1) == []
+
+
+@pytest.mark.parametrize(
+    ("tweet", "columns", "left_out"),
+    [
+        ("storm on the yukon", {}, ["Yukon Party", "Yukon River"]),
+        ("storm on the yukon river", {}, ["Yukon Party"]),
+        ("party on the yukon", {}, ["Yukon River"]),
+        ("storm on the yukon", {"shared": 8.0}, []),
+        ("storm on the yukon", {"likely": 0.2}, []),
+        ("storm on the yukon", {"named": 0.6}, []),
+        ("storm on the yukon", {"days_apart": 3.9}, []),
+        ("storm on the yukon", {"article_days": 3.9}, []),
+        ("storm on the yukon", {"opening_years": 1.0}, []),
+        ("storm on the yukon", {"title_own_share": 0.0}, []),
+        ("storm on the yukon", {"title_own_share": 1.0}, []),
+    ],
+)
+def test_what_is_named_after_something_linked_is_not_meant(
+    tmp_path: Path, tweet: str, columns: dict[str, float], left_out: list[str]
+) -> None:
+    """A place behind a comma, a qualifier and the year of an edition are no words that a tweet must have."""
+    titles = ("Yukon River", "Yukon Party", "Yukon", "Yukon, Oklahoma", "Yukon (ship)", "2016 Yukon", "River Party")
+    lines = [json.dumps({"id": title, "title": title, "text": f"The {title} is known."}) for title in titles]
+    (tmp_path / "a.jsonl").write_text("\n".join(lines))
+    build_index(tmp_path / "a.jsonl", tmp_path / "i", workers=1)
+    engine = open_index(tmp_path / "i")
+    link = Link(0, 5, "Yukon", 2, "Yukon", "", 0.9)
+    hits = engine.openings(np.arange(len(titles)))
+    linked, unlinked = (
+        Pool.from_hits(engine, hits, Links(links, None, np.empty(0, np.int64), np.empty(0))) for links in ((link,), ())
+    )
+    features = np.zeros((len(linked), len(FEATURES)), np.float32)
+    given = {"days_apart": ABSENT, "article_days": ABSENT, "opening_years": ABSENT, "title_own_share": 0.5, **columns}
+    for name, value in given.items():
+        features[:, Column[name]] = value
+    query, rows = engine.query(engine.analyzer.terms(tweet)), np.arange(len(linked))
+    found = np.flatnonzero(are_named_after_linked(query, linked, rows, features)).tolist()
+    assert sorted(linked.scored(row, 0.0).title for row in found) == left_out
+    assert not are_named_after_linked(query, unlinked, rows, features).any()
+    reasons = {linked.scored(row, 0.0).title: LearnedSentences().explain(query, linked, row) for row in rows.tolist()}
+    reason = [("(its article is named after what the tweet means)", -np.inf)]
+    assert columns or {title for title in titles if reasons[title] == reason} == {*left_out}
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Tells articles that only share a name with what the tweet means, or are about another year."""
+"""Tells articles that only share a name with what the tweet means, are named after it, or are about another year."""
 
 from __future__ import annotations
 
@@ -20,6 +20,8 @@ from tweetctx.types import Query
 _NEARBY: Final = 2  # years that those of a title may be away from the tweet's
 _YEAR: Final = regex.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 _LIKELIER: Final = 0.5  # the probability from which on a mention more likely means what is linked than anything else
+_MUCH: Final = 8.0  # weight of shared words
+_THAT_YEAR: Final = 1  # years between the tweet and an article that opens with what it may be about, at most
 _SURE: Final = 0.75  # the probability from which on a link leaves no room for another reading
 
 
@@ -68,6 +70,35 @@ def are_namesakes(pool: Pool, rows: Ints, features: Matrix) -> Bools:
     alone = (features[asked, Column.likely] >= LIKELY) & (features[asked, Column.other_names] < MENTIONED)
     namesakes[asked] = same[article_of] | (qualified[article_of] & alone)
     return namesakes
+
+
+def are_named_after_linked(query: Query, pool: Pool, rows: Ints, features: Matrix) -> Bools:
+    """Whether each sentence is of an article on something else that is named after what is linked, shape (R,).
+
+    A tweet on the Yukon does not mean the Yukon River: it has some words of the title, all of them from linked names,
+    and lacks others than years, which tell editions. A sentence counts that shares much besides, or has a date near the
+    tweet's, or stands in an article that has one or opens in the tweet's year. rows, features: see `are_namesakes`.
+    """
+    named_after, links = np.zeros(len(rows), np.bool_), pool.links.links
+    near = np.minimum(features[:, Column.days_apart], features[:, Column.article_days]) < NEAR
+    near |= features[:, Column.opening_years] <= _THAT_YEAR
+    share, shared = features[:, Column.title_own_share], features[:, Column.shared]
+    unlikely = (features[:, Column.named] == 0) & (features[:, Column.likely] < LIKELY)
+    asked = np.flatnonzero(unlikely & (share > 0.0) & (share < 1.0) & (shared < _MUCH) & ~near)
+    if not links or not len(asked):
+        return named_after
+    terms = pool.engine.analyzer.terms
+    own = {term.term for term in query.terms}
+    linked = {term for link in links for text in (link.text, unqualified(link.title)) for term in terms(text)}
+    titles, article_of = _titles_of(pool, rows[asked])
+    names = [{*terms(unqualified(title).partition(", ")[0])} for title in titles]  # of Victoria, British Columbia
+    named = [bool(name & own) and name & own <= linked and not all(map(_is_year, name - own)) for name in names]
+    named_after[asked] = np.array(named)[article_of]
+    return named_after
+
+
+def _is_year(term: str) -> bool:
+    return _YEAR.fullmatch(term) is not None
 
 
 def _titles_of(pool: Pool, rows: Ints) -> tuple[list[str], Ints]:

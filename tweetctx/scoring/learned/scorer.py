@@ -12,7 +12,7 @@ import numpy as np
 from tweetctx.arrays.types import Floats, Ints
 from tweetctx.scoring.learned.features import SEARCHES, Matrix, sentence_features, signs_of
 from tweetctx.scoring.learned.model import SentenceModel, default_model
-from tweetctx.scoring.learned.namesakes import are_namesakes, are_of_other_years
+from tweetctx.scoring.learned.namesakes import are_named_after_linked, are_namesakes, are_of_other_years
 from tweetctx.scoring.learned.reasons import strongest_reasons
 from tweetctx.scoring.learned.strangers import are_strangers, share_only_date
 from tweetctx.scoring.learned.trivia import is_known_to_all, stands_apart, tells_of_private_life
@@ -25,6 +25,7 @@ from tweetctx.types import Query
 
 _LATER: Final = "(it tells of years after the tweet's alone)"
 _NAMESAKE: Final = "(its article only shares a name with what the tweet means)"
+_NAMED_AFTER: Final = "(its article is named after what the tweet means)"
 _STRANGER: Final = "(its article is about a person whom the tweet does not name)"
 _DATE: Final = "(it has only a date from the tweet)"
 _OTHER_YEAR: Final = "(the title of its article has another year than the tweet)"
@@ -81,6 +82,7 @@ class LearnedSentences(Parameters):
         shown = shown[~are_namesakes(pool, rows[shown], features[shown])]
         shown = shown[~are_of_other_years(query, pool, rows[shown], features[shown])]
         shown = shown[~tells_of_private_life(query, pool, rows[shown], features[shown])]
+        shown = shown[~are_named_after_linked(query, pool, rows[shown], features[shown])]
         shown = shown[~share_only_date(query, pool, rows[shown], features[shown])]
         shown = shown[~are_strangers(query, pool, rows[shown], features[shown])]
         known = is_known_to_all(features[shown], pool.size.documents)
@@ -126,6 +128,8 @@ def _why_left_out(query: Query, pool: Pool, row: Ints, features: Matrix) -> str:
         return _OTHER_YEAR
     if tells_of_private_life(query, pool, row, features).any():
         return _PRIVATE
+    if are_named_after_linked(query, pool, row, features).any():
+        return _NAMED_AFTER
     if share_only_date(query, pool, row, features).any():
         return _DATE
     if are_strangers(query, pool, row, features).any():
