@@ -58,6 +58,16 @@ def scored(
     contextualizer: Contextualizer, text: str, chances: dict[tuple[str, str], float], date: str | None = None
 ) -> dict[str, list[str]]:
     """The titles by mention that are linked if candidates have the given probabilities, by mention and title."""
+    settled, linked = settle(contextualizer, text, chances, date), dict[str, list[str]]()
+    for row in SurfaceLinker().chosen(settled):
+        linked.setdefault(settled.text_of(row), []).append(_title(settled, row))
+    return linked
+
+
+def settle(
+    contextualizer: Contextualizer, text: str, chances: dict[tuple[str, str], float], date: str | None = None
+) -> ScoredMentions:
+    """What is left of the given probabilities of candidates, by mention and title; those of others are 0."""
     engine, linker = contextualizer.index, SurfaceLinker()
     tweet = normalize(text, words=engine.breaker, date=date)
     query = query_of(tweet, engine)
@@ -65,11 +75,7 @@ def scored(
     probabilities = [
         chances.get((found.text_of(row), _title(found, row)), 0.0) for row in range(len(found.probabilities))
     ]
-    settled = linker.settled(replace(found, probabilities=np.array(probabilities)), "en")
-    linked: dict[str, list[str]] = {}
-    for row in linker.chosen(settled):
-        linked.setdefault(settled.text_of(row), []).append(_title(settled, row))
-    return linked
+    return linker.settled(replace(found, probabilities=np.array(probabilities)), "en")
 
 
 def _title(found: ScoredMentions, row: int) -> str:
@@ -208,6 +214,27 @@ def test_a_time_zone_behind_a_time_says_when(time: str, contextualizer: Contextu
 )
 def test_a_year_or_an_amount_is_no_time(text: str, contextualizer: Contextualizer) -> None:
     assert scored(contextualizer, text, {("EST", "Eastern Time Zone"): 0.9}) == {"EST": ["Eastern Time Zone"]}
+
+
+@pytest.mark.parametrize(
+    ("mention", "title", "chance", "left"),
+    [
+        ("2014", "2014 Reed Games", 0.3, 0.0),  # hardly meant by the year alone
+        ("2014", "2014 Reed Games", 0.4, 0.4),
+        ("25", "25 (album)", 0.3, 0.3),  # its whole name
+        ("October", "October", 0.3, 0.0),
+        ("October", "October", 0.9, 0.0),
+    ],
+)
+def test_numbers_and_months_say_when(mention: str, title: str, chance: float, left: float, tmp_path: Path) -> None:
+    articles = {
+        "2014 Reed Games": "The 2014 Reed Games were a party.",
+        "25 (album)": "25 is an album by Reed.",
+        "October": "October is a month. Reed has a party in October.",
+    }
+    with Contextualizer(open_index(titled_index(tmp_path, articles))) as contextualizer:
+        settled = settle(contextualizer, "The Reed party in 2014, 25 in October", {(mention, title): chance})
+    assert settled.probabilities.max() == left
 
 
 def test_the_account_of_an_office_is_of_whoever_holds_it(contextualizer: Contextualizer) -> None:

@@ -284,6 +284,7 @@ def test_a_namesake_of_what_is_surely_linked_is_asked_for_by_another_word_or_a_d
         ("storm on the yukon", {"shared": 8.0}, []),
         ("storm on the yukon", {"likely": 0.2}, []),
         ("storm on the yukon", {"named": 0.6}, []),
+        ("storm on the yukon", {"person": 1.0}, []),
         ("storm on the yukon", {"days_apart": 3.9}, []),
         ("storm on the yukon", {"article_days": 3.9}, []),
         ("storm on the yukon", {"opening_years": 1.0}, []),

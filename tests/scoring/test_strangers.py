@@ -57,6 +57,9 @@ def _all(engine: Engine, tweet: str) -> tuple[Pool, Query, Matrix]:
         ({"person": 0.0}, []),  # a surface form of the tweet leads to it, and it is about something else
         ({"days_apart": ONE_DAY}, ["Vera Holt"]),  # half of the one name is in the tweet, nothing of the other
         ({"days_apart": np.log1p(2)}, ["Tom Storm (actor)", "Vera Holt"]),
+        ({"covered": 0.5, "likely": 0.1}, ["Vera Holt"]),
+        ({"covered": 0.4, "likely": 0.1}, ["Tom Storm (actor)", "Vera Holt"]),
+        ({"covered": 0.5}, ["Tom Storm (actor)", "Vera Holt"]),
         ({"other_names": MENTIONED, "shared": 3.0}, ["Vera Holt"]),
         ({"other_names": MENTIONED}, ["Tom Storm (actor)", "Vera Holt"]),
         ({"shared": 9.0}, ["Tom Storm (actor)", "Vera Holt"]),

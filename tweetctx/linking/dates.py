@@ -11,6 +11,8 @@ import numpy as np
 import regex
 
 from tweetctx.arrays.types import Bools
+from tweetctx.index.surface_forms import WHOLE, FormSource
+from tweetctx.linking.possible import LEAST_PROBABLE
 from tweetctx.linking.scored import ScoredMentions
 from tweetctx.text.languages import find_language
 
@@ -40,14 +42,16 @@ _ZONE: Final = regex.compile(
 def without_dates(scored: ScoredMentions, least: float, language: str) -> ScoredMentions:
     """The same with probability 0 for what says when, not what.
 
-    That is articles on days and months, months of dates, plural weekdays, and time zones behind a time of day.
+    That is articles on days and months, months of dates, plural weekdays, time zones behind a time of day, and numbers
+    that are a part of a title (*2015* of an Open) and not surely meant.
 
     least: the probability from which a candidate may be linked. scored: with the openings of likely articles.
     """
     names, openings = _calendar_names(language), scored.openings
     in_date = _in_date(scored, language) | _behind_time(scored)
+    in_date |= (scored.probabilities < least) & _is_number_in_title(scored)
     scored = replace(scored, probabilities=np.where(in_date, 0.0, scored.probabilities))
-    rows = np.flatnonzero(scored.probabilities >= least)
+    rows = np.flatnonzero(scored.probabilities >= min(least, LEAST_PROBABLE))
     begins = _begins_of_names(language)
     dates = [_may_be_date(scored.text_of(row).lower(), begins) for row in rows.tolist()]
     rows = rows[np.array(dates, np.bool_)]
@@ -85,6 +89,16 @@ def _in_date(scored: ScoredMentions, language: str) -> Bools:
             found[row] = name in plurals or bool(dated)
     in_date: Bools = found[scored.candidates.mentions]
     return in_date
+
+
+def _is_number_in_title(scored: ScoredMentions) -> Bools:
+    """Whether the mention of each candidate is a number in digits that is only a part of the names of the article."""
+    mentions, candidates = scored.mentions, scored.candidates
+    spans = zip(mentions.starts.tolist(), mentions.ends.tolist(), strict=True)
+    is_number = np.array([mentions.text[start:end].isdecimal() for start, end in spans], np.bool_)[candidates.mentions]
+    if is_number.any():
+        is_number &= candidates.forms.sources[candidates.senses].astype(np.int64) & int(WHOLE | FormSource.ALIAS) == 0
+    return is_number
 
 
 def _behind_time(scored: ScoredMentions) -> Bools:

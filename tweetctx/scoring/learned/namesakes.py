@@ -76,14 +76,16 @@ def are_named_after_linked(query: Query, pool: Pool, rows: Ints, features: Matri
     """Whether each sentence is of an article on something else that is named after what is linked, shape (R,).
 
     A tweet on the Yukon does not mean the Yukon River: it has some words of the title, all of them from linked names,
-    and lacks others than years, which tell editions. A sentence counts that shares much besides, or has a date near the
-    tweet's, or stands in an article that has one or opens in the tweet's year. rows, features: see `are_namesakes`.
+    and lacks others than years, which tell editions. People count, whom the tweet may name by a part of their names.
+    A sentence counts that shares much besides, or has a date near the tweet's, or stands in an article that has one or
+    opens in the tweet's year. rows, features: see `are_namesakes`.
     """
     named_after, links = np.zeros(len(rows), np.bool_), pool.links.links
     near = np.minimum(features[:, Column.days_apart], features[:, Column.article_days]) < NEAR
     near |= features[:, Column.opening_years] <= _THAT_YEAR
     share, shared = features[:, Column.title_own_share], features[:, Column.shared]
     unlikely = (features[:, Column.named] == 0) & (features[:, Column.likely] < LIKELY)
+    unlikely &= features[:, Column.person] <= 0
     asked = np.flatnonzero(unlikely & (share > 0.0) & (share < 1.0) & (shared < _MUCH) & ~near)
     if not links or not len(asked):
         return named_after

@@ -30,9 +30,9 @@ def are_strangers(query: Query, pool: Pool, rows: Ints, features: Matrix) -> Boo
 
     Somebody has died on the day of any tweet, and somebody has a word of it in the name: *Caller Frank says lights are
     red* is not about Frank Holder. A sentence counts all the same if the tweet has half of the name, and the sentence
-    has the tweet's date to a day, or names what is linked and has another word of the tweet. So does one behind the
-    opening of its article that has a date near the tweet's, or whose article has one, and that names what is linked or
-    shares much: it tells of a part in what happened.
+    has the tweet's date to a day, or names what is linked and has another word of the tweet, or has half of the tweet,
+    which may name the person. So does one behind the opening of its article that has a date near the tweet's, or whose
+    article has one, and that names what is linked or shares much: it tells of a part in what happened.
 
     rows: where the sentences stand in the pool. features: theirs, (R, F).
     """
@@ -43,6 +43,7 @@ def are_strangers(query: Query, pool: Pool, rows: Ints, features: Matrix) -> Boo
     asked = np.flatnonzero(_not_named(features) & ~takes_part & (features[:, Column.person] != 0))
     if len(asked):
         told = names & (features[:, Column.shared] > 0) | (features[:, Column.days_apart] < _ONE_DAY)
+        told |= (features[:, Column.likely] > 0) & (features[:, Column.covered] >= _HALF)
         articles = pool.articles[rows[asked]].tolist()
         share_of = _shares_of_people(query, pool, distinct(pool.articles[rows[asked]]))
         shares = np.array([share_of.get(article, 1.0) for article in articles])
