@@ -91,9 +91,9 @@ class _File(ClosedRecord):
         if bool(self.folds) == bool(self.test):
             found = "both folds and test" if self.test else "neither folds nor test"
             yield f"folds: found {found}, expected [[test]] collections, or a number of folds to cut the topics into"
-        names = [source.label for source in self.test]
+        names = [source.label for source in (self.tune, *self.test) if source]
         if len(set(names)) < len(names):
-            yield f"test.name: found {', '.join(names)}, expected different names"
+            yield f"test.name: found {', '.join(names)} for [tune] and [[test]], expected different names"
         for label in labels:
             if labels.count(label) > 1:
                 yield f"models: found {label} twice, expected it once"

@@ -14,8 +14,16 @@ from typing import Any
 import numpy as np
 
 from tweetctx.arrays.types import Bools, Floats
-from tweetctx.errors import ClassesError, TopicModelError
-from tweetctx.evaluation.collections import Format, SentenceCollection, candidates, judgements, pool_of, read_collection
+from tweetctx.errors import ClassesError, TopicModelError, counted
+from tweetctx.evaluation.collections import (
+    Format,
+    LabelledQuery,
+    SentenceCollection,
+    candidates,
+    judgements,
+    pool_of,
+    read_collection,
+)
 from tweetctx.evaluation.collections.novelty import Field
 from tweetctx.evaluation.errors import ExperimentError
 from tweetctx.evaluation.experiments.results import checksum
@@ -196,8 +204,17 @@ class QuestionTask:
 
     @cached_property
     def collections(self) -> tuple[SentenceCollection, ...]:
-        """The collections, read on first use."""
-        return tuple(source.read() for source in self.sources)
+        """The collections, read on first use; ExperimentError if one shares a question with the first."""
+        tuned, *held_out = (source.read() for source in self.sources)
+        known = set(_questions(tuned))
+        for source, collection in zip(self.sources[1:], held_out, strict=True):
+            asked = _questions(collection)
+            shared = [query.id for one, query in asked.items() if one in known]
+            if shared:
+                of = counted(len(asked), "query", "queries")
+                found = f"{len(shared):,} of {of} that {self.sources[0].path} has too"
+                raise ExperimentError(f"{source.path}: found {found}, such as {shared[0]}; expected others, or `folds`")
+        return (tuned, *held_out)
 
     def objectives(self) -> list[QuestionObjective]:
         """Analyzes the collections."""
@@ -251,6 +268,15 @@ class QuestionTask:
             file.parent.mkdir(parents=True, exist_ok=True)
             write_topics(replace(model, origin=origin), file)
         return replace(self, own_topics=files)
+
+
+def _questions(collection: SentenceCollection) -> dict[tuple[Any, ...], LabelledQuery]:
+    """Returns the queries that have a relevant sentence by what they ask: their text and their candidates."""
+    return {
+        (query.text, *(collection.documents[row] for row in query.documents)): query
+        for query in collection.queries
+        if query.relevant
+    }
 
 
 def digest_of(collection: SentenceCollection) -> str:

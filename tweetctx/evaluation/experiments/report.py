@@ -27,7 +27,8 @@ class Comparison:
     """A model compared with a baseline on one collection by one measure.
 
     difference: with the two-tailed paired t-test over the topics, and for the measure tuned by an interval of the
-    difference from the first baseline. p_holm: p corrected for all comparisons on the collection by the measure.
+    difference from the first baseline. p_holm: p corrected for all comparisons on the collection by the measure, that
+    of two baselines with each other counted once.
     """
 
     collection: str
@@ -80,9 +81,11 @@ def compare_with_baselines(
             )
             for model, baseline in pairs
         ]
-        corrected = holm([test.p for test in tests])
-        for (model, baseline), test, p in zip(pairs, tests, corrected, strict=True):
-            yield Comparison(collection, measure, model, baseline, test, p)
+        # Of two baselines, each is compared with the other: that is one comparison.
+        p_of = {frozenset(pair): test.p for pair, test in zip(pairs, tests, strict=True)}
+        corrected = dict(zip(p_of, holm([*p_of.values()]), strict=True))
+        for (model, baseline), test in zip(pairs, tests, strict=True):
+            yield Comparison(collection, measure, model, baseline, test, corrected[frozenset((model, baseline))])
 
 
 def _result_rows(
@@ -126,7 +129,7 @@ def _method(experiment: Experiment) -> str:
     where = f"in {folds} folds, each measured with what is best on the others" if folds else "on other topics"
     return (
         f"Parameters were chosen by {experiment.task.tune_by} ({experiment.task.about}) {where}: of all combinations "
-        f"of their grids, or, where there are more than {experiment.exhaustive}, one after the other."
+        f"of their grids, or, where there are more than {experiment.exhaustive:,}, one after the other."
     )
 
 
