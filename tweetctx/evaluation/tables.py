@@ -100,7 +100,7 @@ def _mean_rows(runs: Sequence[RunScores]) -> Iterator[list[str]]:
         counts = [run.count(measure) for run in runs]
         means = [run.means[measure] for run in runs]
         if any(counts) and not all(map(math.isnan, means)):
-            topics = "/".join(dict.fromkeys(map(str, counts)))
+            topics = "/".join(map(str, counts if len({*counts}) > 1 else counts[:1]))
             yield [measure, topics, *map(_rounded, means), *([about[measure]] if about else [])]
 
 

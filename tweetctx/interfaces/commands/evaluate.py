@@ -106,7 +106,8 @@ def _context_scores(paths: list[Path], references: Path, language: str) -> list[
 
     require_files(paths[0], references, *paths[1:])
     wanted = read_references(references)
-    return _scores(paths, lambda path: evaluate_contexts(str(path), read_run(path), wanted, language))
+    named = str(references)
+    return _scores(paths, lambda path: evaluate_contexts(str(path), read_run(path), wanted, language, judged_by=named))
 
 
 def _ranking_scores(paths: list[Path], qrels: Path, measures: str) -> list[RunScores]:
