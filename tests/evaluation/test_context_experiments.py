@@ -191,7 +191,14 @@ def test_the_folder(folder: Path, report: ExperimentReport) -> None:
     text = (folder / "one" / "by-topic" / "tweets" / f"{slug(FAMILY)}.csv").read_text()
     assert [row["topic"] for row in csv.DictReader(text.splitlines())] == [*TWEETS]
     assert {name.name for name in (folder / "one" / "figures").iterdir()} == {"sensitivity.png", "sensitivity.svg"}
-    assert "| `nothing named` |" in (folder / "one" / "results.md").read_text()
+    lines = [line for line in (folder / "one" / "results.md").read_text().splitlines() if line.startswith("| ")]
+    assert lines[-1].startswith("| `nothing named` |")
+    cells = [re.split(r"(?<!\\)\|", line)[1:-1] for line in lines]
+    assert {len(row) for row in cells} == {len(MEASURES) + 3}
+    chosen = [cell.strip().replace("\\|", "|") for cell in cells[2][-1].split("; ")]
+    assert chosen == [f"`{one}`" for one in dict.fromkeys(report.outcomes[1].measured)]
+    assert rows[FAMILY]["spec"].split("; ") == [*report.outcomes[1].measured]
+    assert not (folder / "one" / "runs").exists()
 
 
 @pytest.mark.thorough

@@ -141,7 +141,7 @@ def test_in_two_folds_each_half_is_measured_with_what_the_other_chose(folds: Pat
         specs.append(spec("jm", point))
         values |= {query[0]: average_precision(TRAIN.jm(query, **point), query[3]) for query in measured}
     row = by_model(folds)["jm"]
-    assert row["spec"] == " | ".join(specs)
+    assert row["spec"] == "; ".join(specs)
     assert float(row["MAP"]) == pytest.approx(sum(values.values()) / len(values))
     found = {line["topic"]: float(line["MAP"]) for line in rows(folds / "by-topic" / "train" / f"{slug('jm')}.csv")}
     assert found == pytest.approx(values)

@@ -141,9 +141,16 @@ def csv_text(rows: Iterable[Sequence[object]]) -> str:
 
 
 def markdown_table(header: Sequence[str], rows: Iterable[Sequence[str]], words: Sequence[int] = (0,)) -> str:
-    """Formats a table of Markdown; the columns at `words` to the left, the others, which have numbers, to the right."""
+    """Formats a table of Markdown; the columns at `words` to the left, the others, which have numbers, to the right.
+
+    A vertical bar in a cell, as in the spec of a preset, is escaped, since it would begin another cell, also in code.
+    """
     rule = "|".join("---" if column in words else "---:" for column in range(len(header)))
-    return "\n".join([f"| {' | '.join(header)} |", f"|{rule}|", *(f"| {' | '.join(row)} |" for row in rows)])
+    return "\n".join([_markdown_row(header), f"|{rule}|", *map(_markdown_row, rows)])
+
+
+def _markdown_row(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
 
 
 def exact(value: float) -> str:

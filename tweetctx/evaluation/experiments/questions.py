@@ -168,6 +168,7 @@ class QuestionObjective:
             for question, question_scores in zip(self.questions, scores, strict=True)
             for entry in ranking(question.id, question.ids, question_scores, ranks_as_scores=True)
         )
+        run.parent.mkdir(parents=True, exist_ok=True)
         write_run(run, entries, tag)
         measured = evaluate_run(self.name, read_trec_run(run), judgements(self._collection), [*MEASURES.values()])
         values = np.stack([*measured.values.values()], axis=1)

@@ -103,7 +103,7 @@ def _result_rows(
         for outcome in outcomes:
             family = families[outcome.label]
             options = [family.option(*item) for item in (("context", ""), ("prior", "uniform"), ("terms", "uniform"))]
-            row = [collection, outcome.label, family.name, *options, " | ".join(outcome.measured)]
+            row = [collection, outcome.label, family.name, *options, "; ".join(outcome.measured)]
             row += [outcome.search, str(outcome.tried), repr(outcome.tuned[0].value)]
             row += map(repr, outcome.means[collection].values())
             for baseline in experiment.baselines:
