@@ -15,6 +15,7 @@ from tweetctx.interfaces.commands.shared import (
     QuietOption,
     hinting,
     index_or_demonstration,
+    made_for_now,
     require_writable,
 )
 
@@ -166,10 +167,9 @@ def train_linker(
         check_figure(figure)
     pairs = [*zip(files[::2], files[1::2], strict=True)]
     names = check_names(tweets for tweets, _ in pairs)
-    if contexts:
-        contexts.mkdir(parents=True, exist_ok=True)
     written = [context_file(contexts, name) for name in names] if contexts else []
-    require_writable(destination, report, figure, *written, read=files)
+    with made_for_now(contexts):
+        require_writable(destination, report, figure, *written, read=files)
     engine = open_index(index_or_demonstration(index))
     sets = [*read_sets(pairs, engine)]
     options = TrainingOptions(folds, seed, rounds, second_rounds, fits)
