@@ -32,6 +32,8 @@ from tweetctx.errors import (
 from tweetctx.interfaces.commands.app import app
 from tweetctx.runs import contextualize_batch
 from tweetctx.scoring import Pool
+from tweetctx.scoring.classes import TermClasses, write_classes
+from tweetctx.scoring.topics import TopicModel, write_topics
 from tweetctx.tweets.topics import Topic
 from tweetctx.types import NO_STATS, Context, Query, ScoredSentence, escape_markdown
 
@@ -637,6 +639,24 @@ def test_bad_options(options: dict[str, Any], error: type[TweetctxError], messag
     with pytest.raises(error) as caught:
         Contextualizer.open(demo_index, **options)
     assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("made_by", ["english", "plain", None])  # that of the index, another, and not told
+def test_classes_and_topics_have_the_terms_of_the_index(made_by: str | None, demo_index: Path, tmp_path: Path) -> None:
+    origin = {"analyzer": made_by} if made_by else {"words": "2"}
+    terms = ["houston", "newark"]
+    write_classes(TermClasses(dict.fromkeys(terms, 0), origin), tmp_path / "classes")
+    write_topics(TopicModel(terms, np.ones((2, 3), np.float32), 0.4, origin), tmp_path / "topics")
+    files = {"class": tmp_path / "classes"} | dict.fromkeys(("lbdm({})", "trlm({})"), tmp_path / "topics")
+    for scorer, file in files.items():
+        spec, classes = scorer.format(f"topics={file}"), file if scorer == "class" else None
+        if made_by != "plain":
+            assert Contextualizer.open(demo_index, spec, classes=classes).contextualize("Whitney Houston in Newark")
+            continue
+        with pytest.raises(ParameterError) as caught:
+            Contextualizer.open(demo_index, spec, classes=classes)
+        message = f"{file}: found terms of the analyzer plain, expected those of the analyzer english"
+        assert str(caught.value) == message
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ from tweetctx.scoring.query_likelihood import PRIORS, QueryLikelihood
 from tweetctx.scoring.relevance import RelevanceModel
 from tweetctx.scoring.stacked import StackedEvidence
 from tweetctx.scoring.topics import TopicSettings, read_topics, topics_of_index, write_topics
-from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
+from tweetctx.text.analyzer import Analyzer, AnalyzerConfig, check_analyzer
 from tweetctx.types import Query
 
 DEFAULT_TOPICS, TOPIC_PASSES = 50, 20  # of a collection's own text, which is small
@@ -95,9 +95,11 @@ class QuestionObjective:
     ) -> None:
         self.name, self.tune_by, self._collection = name, tune_by, collection
         analyze = Analyzer(AnalyzerConfig.named(analyzer))
-        self.pool = pool_of(collection, analyze, read_classes(classes).of if classes else None)
-        if topics:
-            self.pool = replace(self.pool, topics=read_topics(topics))
+        known, model = read_classes(classes) if classes else None, read_topics(topics) if topics else None
+        for file, made in ((classes, known), (topics, model)):
+            if file and made:
+                check_analyzer(file, made.origin.get("analyzer"), analyzer)
+        self.pool = replace(pool_of(collection, analyze, known.of if known else None), topics=model)
         judged = [query for query in collection.queries if query.relevant]
         self.questions = []
         for query in judged:

@@ -108,7 +108,10 @@ def train_phrases(
     limit: Annotated[int, typer.Option(min=1, help="How many phrases, the best first.")] = 100_000,
     least: Annotated[int, typer.Option(min=1, help="How often one occurs at least.")] = 5,
 ) -> None:
-    """Finds two-word phrases, which `index build --analyzer dcu --phrases FILE` takes as terms."""
+    """Finds two-word phrases, which `index build --analyzer dcu --phrases FILE` takes as terms.
+
+    The index must have the analyzer dcu, too.
+    """
     from tweetctx.training.phrases import PhraseSettings
     from tweetctx.training.phrases import train_phrases as train
 
