@@ -128,7 +128,7 @@ class Contextualizer:
         self.scorer = preset.scorer
         self.linker = preset.linker if linker is None else linker_of(linker)
         check_links(self.linker, self.scorer)
-        check_topics(self.scorer, index.analyzer)
+        check_topics(self.scorer, index.analyzer.config.name)
         given = {"order": order, "min_score": min_score}
         self.policy = _changed(policy or preset.policy, given)
         self._passages = passages

@@ -17,7 +17,7 @@ from tweetctx.scoring.smoothing import TopicDirichlet
 from tweetctx.scoring.topics import read_topics
 from tweetctx.scoring.topics.passages import Topical
 from tweetctx.specs import domains, read_parameters, split_spec
-from tweetctx.text.analyzer import Analyzer, check_analyzer
+from tweetctx.text.analyzer import check_analyzer
 
 # What a preset has besides its scorer; others link nothing and have the papers' policy.
 _LINKING = {
@@ -102,11 +102,11 @@ def check_links(linker: Linker, scorer: Scorer) -> None:
         )
 
 
-def check_topics(scorer: Scorer, analyzer: Analyzer) -> None:
+def check_topics(scorer: Scorer, analyzer: str) -> None:
     """Raises ParameterError for topics of another analyzer's terms, TopicModelError for a file that has none."""
     model = getattr(scorer, "smoothing", None) or getattr(scorer, "passage_model", None)
     if isinstance(model, TopicDirichlet | Topical) and model.topics:
-        check_analyzer(model.topics, read_topics(model.topics).origin.get("analyzer"), analyzer.config.name)
+        check_analyzer(model.topics, read_topics(model.topics).origin.get("analyzer"), analyzer)
 
 
 def _with_parameters(name: str, text: str, preset: Preset) -> Preset:

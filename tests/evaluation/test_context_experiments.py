@@ -14,7 +14,7 @@ from plain_measures import plain_dissimilarity, plain_grams
 
 from tweetctx import Contextualizer, build_index
 from tweetctx.evaluation.errors import ExperimentError
-from tweetctx.evaluation.experiments import ExperimentReport, read_experiment, run_experiment
+from tweetctx.evaluation.experiments import ExperimentReport, read_experiment, run_experiment, tweets
 from tweetctx.evaluation.experiments.configuration import ON_ALL
 from tweetctx.evaluation.experiments.results import ResultsFolder, slug
 from tweetctx.evaluation.experiments.search import Split
@@ -199,6 +199,18 @@ def test_the_folder(folder: Path, report: ExperimentReport) -> None:
     assert chosen == [f"`{one}`" for one in dict.fromkeys(report.outcomes[1].measured)]
     assert rows[FAMILY]["spec"].split("; ") == [*report.outcomes[1].measured]
     assert not (folder / "one" / "runs").exists()
+
+
+def test_results_depend_on_what_was_trained(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tweets, "MODELS", tmp_path)
+    task = read_experiment(folder / "small.toml").task
+    descriptions = [task.description()]
+    for name in ("linker.json", "sentences.json", "hashtags.toml"):
+        for content in ("one", "another"):
+            (tmp_path / name).write_text(content)
+            descriptions.append(task.description())
+            assert task.description() == descriptions[-1]
+    assert all(one not in descriptions[:place] for place, one in enumerate(descriptions))
 
 
 @pytest.mark.thorough

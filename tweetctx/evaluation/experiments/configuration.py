@@ -12,11 +12,11 @@ from pydantic import BeforeValidator, Field, ValidationError, ValidationInfo
 
 from tweetctx.errors import ScorerError
 from tweetctx.evaluation.errors import ExperimentError
-from tweetctx.evaluation.experiments.families import DEFAULT_GRIDS, ModelFamily, expand
+from tweetctx.evaluation.experiments.families import DEFAULT_GRIDS, ModelFamily, expand, topics_file
 from tweetctx.evaluation.experiments.questions import DEFAULT_TOPICS, QuestionTask, Source
 from tweetctx.evaluation.experiments.search import Split
 from tweetctx.evaluation.experiments.tweets import TweetTask
-from tweetctx.presets import parse_preset
+from tweetctx.presets import check_topics, parse_preset
 from tweetctx.reading.records import ClosedRecord, FileWord, Number, existing_path, flaw, input_error
 from tweetctx.runtime.bundled import MODELS
 from tweetctx.text.analyzer import AnalyzerName
@@ -73,11 +73,17 @@ class _File(ClosedRecord):
     ablation: dict[str, dict[str, float]] = Field(default_factory=dict)
 
     def experiment(self, name: str, file: str) -> Experiment:
-        """Puts the experiment together; ExperimentError where keys contradict each other."""
+        """Puts the experiment together; ExperimentError where keys contradict each other.
+
+        ParameterError for topics of another analyzer's terms, TopicModelError for a file that has none.
+        """
         families = tuple(self._families(file))
         problem = next(self._contradictions(families), None)
         if problem:
             raise ExperimentError(f"{file}: {problem}")
+        for family in families if self.tune else ():
+            if topics_file(family):
+                check_topics(parse_preset(family.spec(family.start)).scorer, self.analyzer)
         sources = (*([self.tune] if self.tune else []), *self.test)
         task = self.contexts or QuestionTask(sources, self.tune_by, self.analyzer, self.classes, topics=self.topics)
         split = Split(self.folds or 0, self.seed, self.grouped)

@@ -85,11 +85,22 @@ class ModelFamily:
 
 def takes_topics(family: ModelFamily) -> bool:
     """Whether a model takes the topics of the collection that the experiment gives."""
+    model = _topic_model(family)
+    return model is not None and not model.topics and (isinstance(model, TopicDirichlet) or model.of_collection)
+
+
+def topics_file(family: ModelFamily) -> str:
+    """The file of topics that a model names itself; empty without one."""
+    model = _topic_model(family)
+    return model.topics if model else ""
+
+
+def _topic_model(family: ModelFamily) -> TopicDirichlet | Topical | None:
     if family.name not in (TopicDirichlet.name, Topical.name):
-        return False
+        return None
     scorer: Any = parse_preset(family.spec(family.start)).scorer
-    model = scorer.smoothing if family.name == TopicDirichlet.name else scorer.passage_model
-    return not model.topics and (family.name == TopicDirichlet.name or model.of_collection)
+    model: TopicDirichlet | Topical = scorer.smoothing if family.name == TopicDirichlet.name else scorer.passage_model
+    return model
 
 
 @dataclass(frozen=True, slots=True)
