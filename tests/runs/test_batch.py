@@ -18,7 +18,7 @@ import tweetctx
 from tweetctx import Contextualizer, build_index
 from tweetctx.context import UNITS
 from tweetctx.errors import IndexMissingError, ParameterError, RunError, ScorerError, TopicsError
-from tweetctx.runs import BatchProgress, BatchReport, contextualize_batch, read_run
+from tweetctx.runs import BatchProgress, BatchReport, contextualize_batch, read_run, retrieve_topics
 from tweetctx.runtime.durable import part_of
 from tweetctx.tweets.topics import Topic
 
@@ -365,6 +365,34 @@ def test_an_id_that_is_no_column(run: Path, demo_index: Path) -> None:
     assert not run.exists()
     contextualize_batch(topics, run, index=demo_index, workers=1, format="jsonl")
     assert [context.id for context in read_run(run)][-1] == "a\tb"
+
+
+@pytest.mark.parametrize(
+    ("topics", "error", "message"),
+    [
+        (5, ParameterError, "topics: found 5, expected a file, or records of tweetctx.tweets.topics.Topic"),
+        (None, ParameterError, "topics: found None, expected a file, or records"),
+        ([("1", "x")], ParameterError, "topics: found ('1', 'x'), expected a file, or records"),
+        (["x"], ParameterError, "topics: found 'x', expected a file, or records"),
+        (
+            [TOPICS[0], {"id": "1", "text": "x"}],
+            ParameterError,
+            "topics: found {'id': '1', 'text': 'x'}, expected a file",
+        ),
+        ([Topic(1, "x")], ParameterError, "topics: found Topic(id=1, "),  # type: ignore[arg-type]
+        ([TOPICS[0], TOPICS[1], TOPICS[0]], RunError, "topic 't1': found the id again; expected ids that differ"),
+    ],
+)
+def test_topics_of_a_program_that_are_none(
+    topics: Any, error: type[Exception], message: str, run: Path, demo_index: Path
+) -> None:
+    with pytest.raises(error) as caught:
+        contextualize_batch(topics, run, index=demo_index, workers=1)
+    assert str(caught.value).startswith(message)
+    assert not run.exists()
+    with pytest.raises(error) as caught:
+        list(retrieve_topics(topics, index=demo_index))
+    assert str(caught.value).startswith(message)
 
 
 def test_half_a_surrogate_pair(run: Path, demo_index: Path) -> None:

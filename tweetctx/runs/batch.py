@@ -81,7 +81,8 @@ def contextualize_batch(
 ) -> BatchReport:
     """Writes the contexts of topics to a file, in their order; the same bytes on any number of workers.
 
-    topics: a file or folder for `read_topics`, or topics with ids that differ. scorer to classes: see RunSettings.
+    topics: a file or folder for `read_topics`, or `tweetctx.tweets.topics.Topic(id, text)` with ids that differ.
+    scorer to classes: see RunSettings.
     workers: processes; all processors if None; with 1 the work stays in this process. on_error: "skip" passes over
     broken records. force: replaces a file.
     destination: a file, or a stream of bytes, which cannot be resumed.
