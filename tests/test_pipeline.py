@@ -616,6 +616,12 @@ def test_the_index_can_be_given(demo_index: Path) -> None:
     )
 
 
+@pytest.mark.parametrize("index", ["wiki.idx", Path("wiki.idx"), None, 5])
+def test_an_engine_is_no_path(index: Any) -> None:
+    with pytest.raises(ParameterError, match=r"^index: found .*, expected an engine; Contextualizer.open takes a p"):
+        Contextualizer(index)
+
+
 @pytest.mark.parametrize(
     ("options", "error", "message"),
     [
