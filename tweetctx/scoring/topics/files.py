@@ -69,7 +69,8 @@ class TopicModel:
         """θ_dk of texts, given as rows of terms, shape (texts, K); rows of −1 do not count.
 
         By variational inference with the topics fixed (Hoffman, Blei and Bach 2010, algorithm 2), from γ = 1, so that
-        the topics of a text do not depend on the texts beside it. Stops when γ changes by less than 0.0001 on average.
+        the topics of a text do not depend on the texts beside it. Stops when γ changes by less than 0.0001 on average,
+        at the latest after 100 steps.
         """
         from tweetctx.scoring.topics.kernels import infer, some_geometric_means  # late: they load numba
 
