@@ -195,6 +195,13 @@ def test_the_folder(folder: Path, report: ExperimentReport) -> None:
     assert lines[-1].startswith("| `nothing named` |")
     cells = [re.split(r"(?<!\\)\|", line)[1:-1] for line in lines]
     assert {len(row) for row in cells} == {len(MEASURES) + 3}
+    for column, (measure, better) in enumerate(zip(MEASURES, (min, min, min, max, max), strict=True), 1):
+        best = better(outcome.means["tweets"][measure] for outcome in report.outcomes)
+        assert [row[column].strip(" *†") for row in cells[1:] if "**" in row[column]] == [
+            f"{outcome.means['tweets'][measure]:.4f}"
+            for outcome in report.outcomes
+            if outcome.means["tweets"][measure] == best
+        ]
     chosen = [cell.strip().replace("\\|", "|") for cell in cells[2][-1].split("; ")]
     assert chosen == [f"`{one}`" for one in dict.fromkeys(report.outcomes[1].measured)]
     assert rows[FAMILY]["spec"].split("; ") == [*report.outcomes[1].measured]

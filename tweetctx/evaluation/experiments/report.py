@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass
 
 from tweetctx.evaluation.collections import judgements
+from tweetctx.evaluation.dissimilarity import GRAMS
 from tweetctx.evaluation.experiments.configuration import Experiment
 from tweetctx.evaluation.experiments.families import ModelFamily
 from tweetctx.evaluation.experiments.figures import draw_figures
@@ -154,7 +155,10 @@ def _table(
     outcomes: Sequence[Outcome],
     comparison_of: Mapping[tuple[str, str, str], Comparison],
 ) -> Iterator[list[str]]:
-    best = {m: max(outcome.means[collection][m] for outcome in outcomes) for m in outcomes[0].means[collection]}
+    best = {
+        measure: (min if measure in GRAMS else max)(outcome.means[collection][measure] for outcome in outcomes)
+        for measure in outcomes[0].means[collection]
+    }
     for outcome in outcomes:
         cells = [f"`{outcome.label}`"]
         for measure, value in outcome.means[collection].items():
