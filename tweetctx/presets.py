@@ -102,11 +102,16 @@ def check_links(linker: Linker, scorer: Scorer) -> None:
         )
 
 
+def topics_file(scorer: Scorer) -> str:
+    """The file of topics that a scorer names; empty without one."""
+    model = getattr(scorer, "smoothing", None) or getattr(scorer, "passage_model", None)
+    return model.topics if isinstance(model, TopicDirichlet | Topical) else ""
+
+
 def check_topics(scorer: Scorer, analyzer: str) -> None:
     """Raises ParameterError for topics of another analyzer's terms, TopicModelError for a file that has none."""
-    model = getattr(scorer, "smoothing", None) or getattr(scorer, "passage_model", None)
-    if isinstance(model, TopicDirichlet | Topical) and model.topics:
-        check_analyzer(model.topics, read_topics(model.topics).origin.get("analyzer"), analyzer)
+    if file := topics_file(scorer):
+        check_analyzer(file, read_topics(file).origin.get("analyzer"), analyzer)
 
 
 def _with_parameters(name: str, text: str, preset: Preset) -> Preset:

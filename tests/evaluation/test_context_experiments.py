@@ -14,11 +14,12 @@ from plain_measures import plain_dissimilarity, plain_grams
 
 from tweetctx import Contextualizer, build_index
 from tweetctx.evaluation.errors import ExperimentError
-from tweetctx.evaluation.experiments import ExperimentReport, read_experiment, run_experiment, tweets
+from tweetctx.evaluation.experiments import ExperimentReport, read_experiment, run_experiment
 from tweetctx.evaluation.experiments.configuration import ON_ALL
 from tweetctx.evaluation.experiments.results import ResultsFolder, slug
 from tweetctx.evaluation.experiments.search import Split
 from tweetctx.presets import parse_preset
+from tweetctx.runtime import bundled
 
 ARTICLES = {
     "Ada Reed": "Ada Reed was a sailor from Hull. She crossed two oceans alone. Her boat was lost near Whitby.",
@@ -209,7 +210,7 @@ def test_the_folder(folder: Path, report: ExperimentReport) -> None:
 
 
 def test_results_depend_on_what_was_trained(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tweets, "MODELS", tmp_path)
+    monkeypatch.setattr(bundled, "MODELS", tmp_path)
     task = read_experiment(folder / "small.toml").task
     descriptions = [task.description()]
     for name in ("linker.json", "sentences.json", "hashtags.toml"):

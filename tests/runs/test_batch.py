@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import index_contents
+import numpy as np
 import pytest
 
 import tweetctx
@@ -19,7 +20,9 @@ from tweetctx import Contextualizer, build_index
 from tweetctx.context import UNITS
 from tweetctx.errors import IndexMissingError, ParameterError, RunError, ScorerError, TopicsError
 from tweetctx.runs import BatchProgress, BatchReport, contextualize_batch, read_run, retrieve_topics
+from tweetctx.runtime import bundled
 from tweetctx.runtime.durable import part_of
+from tweetctx.scoring.topics import TopicModel, write_topics
 from tweetctx.tweets.topics import Topic
 
 TWEETS = """\
@@ -276,6 +279,38 @@ def test_word_classes_belong_to_the_settings(run: Path, demo_index: Path, tmp_pa
         contextualize_batch(MANY, run, classes=other, resume=True, **options)
     contextualize_batch(MANY, run, classes=str(same), resume=True, **options)
     assert run.read_bytes() == (tmp_path / "b.run").read_bytes()
+
+
+@pytest.mark.thorough
+def test_topics_of_a_scorer_belong_to_the_settings(run: Path, demo_index: Path, tmp_path: Path) -> None:
+    file, terms = tmp_path / "t.topics", ["houston", "camp", "black"]
+
+    def write(seed: int) -> None:
+        write_topics(TopicModel(terms, np.random.default_rng(seed).gamma(1, 1, (3, 2)).astype(np.float32), 0.4), file)
+
+    options: dict[str, Any] = {"index": demo_index, "scorer": f"lbdm(topics={file})", "workers": 1}
+    write(1)
+    contextualize_batch(MANY, tmp_path / "b.run", **options)
+    with pytest.raises(KeyboardInterrupt):
+        contextualize_batch(MANY, run, on_progress=interrupt_at(1), **options)
+    write(2)
+    with pytest.raises(RunError, match="part: found topics_of_scorer '"):
+        contextualize_batch(MANY, run, resume=True, **options)
+    write(1)
+    contextualize_batch(MANY, run, resume=True, **options)
+    assert run.read_bytes() == (tmp_path / "b.run").read_bytes()
+
+
+@pytest.mark.thorough
+def test_a_run_with_another_linker_is_not_resumed(
+    run: Path, demo_index: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        contextualize_batch(MANY, run, index=demo_index, workers=1, on_progress=interrupt_at(1))
+    monkeypatch.setattr(bundled, "MODELS", tmp_path)
+    (tmp_path / "linker.json").write_text("another")
+    with pytest.raises(RunError, match=r"part: found models \{'linker.json'"):
+        contextualize_batch(MANY, run, index=demo_index, workers=1, resume=True)
 
 
 @pytest.mark.parametrize(

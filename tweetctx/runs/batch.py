@@ -14,11 +14,13 @@ from tweetctx import __version__
 from tweetctx.context.policy import Order
 from tweetctx.errors import ParameterError, RunError
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES
+from tweetctx.presets import parse_preset, topics_file
 from tweetctx.reading.problems import OnError
 from tweetctx.runs.runfile import RunFile, RunStream
 from tweetctx.runs.settings import Format, RunSettings
 from tweetctx.runs.topics import TopicsOrFile, TopicSource
 from tweetctx.runs.worker import Group, RunWriter, pieces
+from tweetctx.runtime.bundled import trained_models
 from tweetctx.runtime.durable import Mode
 from tweetctx.runtime.processes import check_workers
 from tweetctx.runtime.processors import processors
@@ -144,9 +146,14 @@ def _check_different(topics: TopicsOrFile, destination: Path) -> None:
 
 
 def _identity(settings: RunSettings) -> dict[str, Any]:
-    """Returns the settings with a digest of the file of classes in place of its name."""
-    content = hashlib.blake2b(Path(settings.classes).read_bytes(), digest_size=16) if settings.classes else None
-    return {**asdict(settings), "classes": content and content.hexdigest()}
+    """Returns the settings with digests of the files that they name and of the trained models."""
+    model = topics_file(parse_preset(settings.scorer).scorer)
+    files = {"classes": settings.classes, "topics_of_scorer": model}
+    return {**asdict(settings), **{name: _digest(file) for name, file in files.items()}, "models": trained_models()}
+
+
+def _digest(file: str | None) -> str | None:
+    return hashlib.blake2b(Path(file).read_bytes(), digest_size=16).hexdigest() if file else None
 
 
 def _groups(topics: Iterator[Topic]) -> Iterator[Group]:

@@ -12,7 +12,7 @@ from typing import Any
 from tweetctx.errors import TweetctxError
 from tweetctx.evaluation.errors import load
 from tweetctx.evaluation.experiments.configuration import Experiment, read_experiment
-from tweetctx.evaluation.experiments.families import CLASS_MODEL, ModelFamily, takes_topics, topics_file
+from tweetctx.evaluation.experiments.families import CLASS_MODEL, ModelFamily, own_topics, takes_topics
 from tweetctx.evaluation.experiments.questions import QuestionTask
 from tweetctx.evaluation.experiments.report import write_report
 from tweetctx.evaluation.experiments.results import Outcome, ResultsFolder, as_json, checksum
@@ -119,7 +119,7 @@ def _description(experiment: Experiment) -> dict[str, Any]:
 
 def _fingerprint(family: ModelFamily, description: dict[str, Any]) -> str:
     """Returns a checksum of all that the results of a family depend on."""
-    file = topics_file(family)
+    file = own_topics(family)
     topics = {"topics_file": checksum(Path(file).read_bytes())} if file else {}
     whole = {**description, "name": "", "family": asdict(family), **topics, **_own_code(family)}
     return checksum(as_json(whole).encode())

@@ -22,11 +22,10 @@ from tweetctx.evaluation.tokenizer import tokenizer
 from tweetctx.index import open_index
 from tweetctx.pipeline import Contextualizer
 from tweetctx.reading.records import ClosedRecord, ExistingPath
-from tweetctx.runtime.bundled import MODELS
+from tweetctx.runtime.bundled import trained_models
 from tweetctx.tweets.topics import Topic, read_topics
 
 TUNE_BY = "objective"
-_TRAINED = ("linker.json", "sentences.json", "hashtags.toml")  # what contexts depend on besides the code
 
 
 class TweetTask(ClosedRecord):
@@ -68,8 +67,7 @@ class TweetTask(ClosedRecord):
         content = {**asdict(index.size), "identity": index.identity}
         files = {name: checksum(getattr(self, name).read_bytes()) for name in ("tweets", "references")}
         settings = {name: getattr(self, name) for name in ("limit", "unit", "language", "weight")}
-        trained = {name: checksum((MODELS / name).read_bytes()) for name in _TRAINED if (MODELS / name).exists()}
-        return {"collections": files, "index": content, "models": trained, **settings}
+        return {"collections": files, "index": content, "models": trained_models(), **settings}
 
 
 class TweetObjective:
