@@ -26,6 +26,7 @@ from tweetctx.runtime.durable import replace_file
 
 _MEMBERS = {"parameters", "terms", "alpha", "origin"}
 _BROKEN = (ValueError, AttributeError, OSError, EOFError, KeyError, TypeError, MemoryError)  # what numpy and JSON raise
+_HINT = "`tweetctx train topics` makes them"
 _STEPS, _THRESHOLD = 100, 1e-4  # of the inference of one text
 
 
@@ -112,6 +113,8 @@ def read_topics(path: str | Path) -> TopicModel:
 
 @lru_cache(2)
 def _read(path: str, _time: int, _size: int) -> TopicModel:
+    if not zipfile.is_zipfile(path):  # numpy would take it for a pickle, and say how to load that
+        raise TopicModelError(f"{path}: found another file, or a part of one, expected topics; {_HINT}")
     with _complaining(path), Path(path).open("rb") as file, np.load(file, allow_pickle=False) as found:
         if set(found.files) != _MEMBERS:
             raise ValueError("other arrays")
@@ -142,7 +145,5 @@ def _complaining(path: str) -> Iterator[None]:
         zipfile.BadZipFile,
         MemoryError,
     ) as error:
-        message = (
-            f"{path}: found {str(error) or type(error).__name__}, expected topics; `tweetctx train topics` makes them"
-        )
-        raise TopicModelError(message) from None
+        found = str(error) or type(error).__name__
+        raise TopicModelError(f"{path}: found {found}, expected topics; {_HINT}") from None
