@@ -343,7 +343,7 @@ def collections_table(results: Sequence[Results]) -> str:
         about = json.loads((r.folder / "experiment.json").read_bytes())
         folds = about["split"]["folds"]
         where.append(f"the other of {folds} folds" if folds else next(iter(about["collections"])))
-    rows = [[what, *(f"{found[what]:.4g}" for found in surveys)] for what in surveys[0]]
+    rows = [[what, *(f"{found[what]:,.4g}" for found in surveys)] for what in surveys[0]]
     return markdown_table(["", *(r.collection for r in results)], [["parameters chosen on", *where], *rows])
 
 
