@@ -61,7 +61,10 @@ def evaluate_sentences(
     output: FormatOption = "table",
     seed: SeedOption = 0,
 ) -> None:
-    """Scores a ranking of sentences as trec_eval does; queries without a relevant sentence are left out."""
+    """Scores a ranking of sentences as trec_eval does; queries without a relevant sentence are left out.
+
+    A query that the run lacks scores 0, as by `trec_eval -c`.
+    """
     _print(_ranking_scores([run, *(against or [])], qrels, measures), output, seed, by_topic=by_topic)
 
 
