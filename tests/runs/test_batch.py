@@ -457,6 +457,14 @@ def test_what_is_wrong_is_said_before_anything_is_written(
     assert not run.exists()
 
 
+@pytest.mark.parametrize("name", ["a.run", "index.json", "segment-000001"])
+def test_a_run_is_not_written_into_an_index(name: str, topics_file: Path, demo_index: Path) -> None:
+    before = {path.name: path.read_bytes() for path in demo_index.iterdir()}
+    with pytest.raises(RunError, match=f"{name}: found a folder that is an index, expected a place outside it"):
+        contextualize_batch(topics_file, demo_index / name, index=demo_index, workers=1, force=True)
+    assert {path.name: path.read_bytes() for path in demo_index.iterdir()} == before
+
+
 def test_the_topics_are_not_replaced_by_their_run(topics_file: Path, demo_index: Path) -> None:
     before = topics_file.read_bytes()
     with pytest.raises(RunError, match="found the file of topics itself, expected another file for the run"):

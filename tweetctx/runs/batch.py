@@ -14,6 +14,7 @@ from tweetctx import __version__
 from tweetctx.context.policy import Order
 from tweetctx.errors import ParameterError, RunError
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES
+from tweetctx.index.folder import index_mark
 from tweetctx.presets import parse_preset, topics_file
 from tweetctx.reading.problems import OnError
 from tweetctx.runs.runfile import RunFile, RunStream
@@ -103,7 +104,7 @@ def contextualize_batch(
     # Opened here first, so that what is wrong with it is known before anything is written.
     writer = RunWriter(str(index), settings)
     if isinstance(destination, str | Path):
-        _check_different(topics, Path(destination))
+        _check_destination(topics, Path(destination))
     elif resume or force:
         raise ParameterError("resume, force: found one of them for a stream; expected a file as destination")
     source = TopicSource(topics, settings.format, on_error)
@@ -138,7 +139,10 @@ def contextualize_batch(
     )
 
 
-def _check_different(topics: TopicsOrFile, destination: Path) -> None:
+def _check_destination(topics: TopicsOrFile, destination: Path) -> None:
+    """Raises RunError for a destination in an index, and for the file of topics itself."""
+    if index_mark(str(destination.resolve().parent)):
+        raise RunError(f"{destination}: found a folder that is an index, expected a place outside it for the run")
     if not isinstance(topics, str | Path) or not destination.exists():
         return
     if Path(topics).exists() and destination.samefile(topics):
