@@ -639,6 +639,11 @@ def test_an_engine_is_no_path(index: Any) -> None:
         ({"linker": 5}, LinkerError, "linker: found 5, expected a name, a spec, or a linker with a method link"),
         ({"classes": [1]}, ParameterError, "classes: found [1], expected the path of a file"),
         ({"linker": "none"}, ScorerError, "scorer: found learned without a linker"),
+        (
+            {"policy": "policy(share=0.3)"},
+            ParameterError,
+            "policy: found 'policy(share=0.3)', expected a ContextPolicy",
+        ),
     ],
 )
 def test_bad_options(options: dict[str, Any], error: type[TweetctxError], message: str, demo_index: Path) -> None:

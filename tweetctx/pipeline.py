@@ -132,6 +132,8 @@ class Contextualizer:
         check_links(self.linker, self.scorer)
         check_topics(self.scorer, index.analyzer.config.name)
         given = {"order": order, "min_score": min_score}
+        if not isinstance(policy, ContextPolicy | None):
+            raise ParameterError(f"policy: found {policy!r:.80}, expected a ContextPolicy")
         self.policy = _changed(policy or preset.policy, given)
         self._passages = passages
         self._lam = lam
