@@ -99,7 +99,7 @@ class _File(ClosedRecord):
             yield f"folds: found {found}, expected [[test]] collections, or a number of folds to cut the topics into"
         names = [source.label for source in (self.tune, *self.test) if source]
         if len(set(names)) < len(names):
-            yield f"test.name: found {', '.join(names)} for [tune] and [[test]], expected different names"
+            yield f"test.name: found {', '.join(names)} for [tune] and [[test]], expected different names (key `name`)"
         for label in labels:
             if labels.count(label) > 1:
                 yield f"models: found {label} twice, expected it once"
