@@ -149,6 +149,12 @@ def test_files_that_are_none(folder: Path) -> None:
         read_experiment(write(folder, text))
 
 
+@pytest.mark.parametrize("baseline", ["bm25", "bm25(b=0)", "bm25(k1=1.2, b=0, k3=0)"])
+def test_a_baseline_goes_by_its_spec_too(baseline: str, folder: Path) -> None:
+    text = f'baselines = ["{baseline}", "jm"]\n{GOOD}[[models]]\nspec = "bm25"\n'
+    assert read_experiment(write(folder, text)).baselines == ("bm25(k1=1.2, b=0, k3=0)", "jm")
+
+
 def test_the_same_name_in_two_folders(folder: Path) -> None:
     # Files and checksums go by the name: one of the two would have the classes and topics of the other.
     (folder / "other").mkdir()

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, ValidationError, ValidationInfo
 
-from tweetctx.errors import ScorerError
+from tweetctx.errors import ScorerError, TweetctxError
 from tweetctx.evaluation.errors import ExperimentError
 from tweetctx.evaluation.experiments.families import DEFAULT_GRIDS, ModelFamily, expand, own_topics
 from tweetctx.evaluation.experiments.questions import DEFAULT_TOPICS, QuestionTask, Source
@@ -78,7 +79,8 @@ class _File(ClosedRecord):
         ParameterError for topics of another analyzer's terms, TopicModelError for a file that has none.
         """
         families = tuple(self._families(file))
-        problem = next(self._contradictions(families), None)
+        baselines = tuple(_label(baseline, families) for baseline in self.baselines)
+        problem = next(self._contradictions(families, baselines), None)
         if problem:
             raise ExperimentError(f"{file}: {problem}")
         for family in families if self.tune else ():
@@ -87,9 +89,9 @@ class _File(ClosedRecord):
         sources = (*([self.tune] if self.tune else []), *self.test)
         task = self.contexts or QuestionTask(sources, self.tune_by, self.analyzer, self.classes, topics=self.topics)
         split = Split(self.folds or 0, self.seed, self.grouped)
-        return Experiment(name, file, task, split, self.exhaustive, families, tuple(self.baselines))
+        return Experiment(name, file, task, split, self.exhaustive, families, baselines)
 
-    def _contradictions(self, families: Sequence[ModelFamily]) -> Iterator[str]:
+    def _contradictions(self, families: Sequence[ModelFamily], baselines: Sequence[str]) -> Iterator[str]:
         """Yields what was found and expected where keys contradict each other."""
         labels = [family.label for family in families]
         if bool(self.tune) == bool(self.contexts):
@@ -106,7 +108,7 @@ class _File(ClosedRecord):
         for family in families:
             if self.tune and not parse_preset(family.model).only_scores:
                 yield f"models: found {family.label}, which links tweets, expected sentence models, as [tune] is given"
-        for baseline in self.baselines:
+        for baseline in baselines:
             if baseline not in labels:
                 yield f"baselines: found {baseline!r}, expected one of the models: {', '.join(labels)}"
 
@@ -136,6 +138,16 @@ class _File(ClosedRecord):
             except ScorerError as error:
                 raise ExperimentError(f"{file}: ablation.{label}: {error}") from None
             yield replace(family, label=label, ablation=values)
+
+
+def _label(baseline: str, families: Sequence[ModelFamily]) -> str:
+    """Returns the label of the family that a baseline names, by its label or by its spec; or else the text itself."""
+    labels = {family.label for family in families}
+    if baseline not in labels:
+        with suppress(TweetctxError):
+            canonical = str(parse_preset(baseline))
+            return canonical if canonical in labels else baseline
+    return baseline
 
 
 def _content(path: Path) -> str:
