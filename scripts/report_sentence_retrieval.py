@@ -219,10 +219,12 @@ TOPIC_CLAIM = Claim(
         ("lbdm", "dir"),
     ),
     "`trlm` has topics of twenty documents, K = 5, and with `lda=collection` the 50 topics of all documents of the "
-    "experiment; `rlm` has none; all three with the parameters of run 187. `lbdm` mixes `dir` with the topics of the "
-    "collection, and its weights are tuned. What may explain it: fifty topics of a whole collection are broad, and "
-    "give nearly the same probabilities to all words of a subject, so that they hardly tell a document's sentences "
-    "apart. Those of the twenty documents that share words with the question are narrower.",
+    "experiment; `rlm` has none; all three have run 187's R and lam, but the estimate rm1 and the rank kl. Runs 186 "
+    "and 187 themselves (`dcu-186`, `dcu-187`) have rm2 and product, a sum over a sentence's terms, which ranks short "
+    "sentences first. `lbdm` mixes `dir` with the topics of the collection, and its weights are tuned. What may "
+    "explain it: fifty topics of a whole collection are broad, and give nearly the same probabilities to all words of "
+    "a subject, so that they hardly tell a document's sentences apart. Those of the twenty documents that share words "
+    "with the question are narrower.",
     claimed=False,
 )
 
@@ -341,7 +343,7 @@ def collections_table(results: Sequence[Results]) -> str:
         about = json.loads((r.folder / "experiment.json").read_bytes())
         folds = about["split"]["folds"]
         where.append(f"the other of {folds} folds" if folds else next(iter(about["collections"])))
-    rows = [[what, *(f"{found[what]:.4g}" for found in surveys)] for what in surveys[0]]
+    rows = [[what, *(f"{found[what]:,.4g}" for found in surveys)] for what in surveys[0]]
     return markdown_table(["", *(r.collection for r in results)], [["parameters chosen on", *where], *rows])
 
 

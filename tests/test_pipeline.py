@@ -32,6 +32,8 @@ from tweetctx.errors import (
 from tweetctx.interfaces.commands.app import app
 from tweetctx.runs import contextualize_batch
 from tweetctx.scoring import Pool
+from tweetctx.scoring.classes import TermClasses, write_classes
+from tweetctx.scoring.topics import TopicModel, write_topics
 from tweetctx.tweets.topics import Topic
 from tweetctx.types import NO_STATS, Context, Query, ScoredSentence, escape_markdown
 
@@ -614,6 +616,12 @@ def test_the_index_can_be_given(demo_index: Path) -> None:
     )
 
 
+@pytest.mark.parametrize("index", ["wiki.idx", Path("wiki.idx"), None, 5])
+def test_an_engine_is_no_path(index: Any) -> None:
+    with pytest.raises(ParameterError, match=r"^index: found .*, expected an engine; Contextualizer.open takes a p"):
+        Contextualizer(index)
+
+
 @pytest.mark.parametrize(
     ("options", "error", "message"),
     [
@@ -631,12 +639,35 @@ def test_the_index_can_be_given(demo_index: Path) -> None:
         ({"linker": 5}, LinkerError, "linker: found 5, expected a name, a spec, or a linker with a method link"),
         ({"classes": [1]}, ParameterError, "classes: found [1], expected the path of a file"),
         ({"linker": "none"}, ScorerError, "scorer: found learned without a linker"),
+        (
+            {"policy": "policy(share=0.3)"},
+            ParameterError,
+            "policy: found 'policy(share=0.3)', expected a ContextPolicy",
+        ),
     ],
 )
 def test_bad_options(options: dict[str, Any], error: type[TweetctxError], message: str, demo_index: Path) -> None:
     with pytest.raises(error) as caught:
         Contextualizer.open(demo_index, **options)
     assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("made_by", ["english", "plain", None])  # that of the index, another, and not told
+def test_classes_and_topics_have_the_terms_of_the_index(made_by: str | None, demo_index: Path, tmp_path: Path) -> None:
+    origin = {"analyzer": made_by} if made_by else {"words": "2"}
+    terms = ["houston", "newark"]
+    write_classes(TermClasses(dict.fromkeys(terms, 0), origin), tmp_path / "classes")
+    write_topics(TopicModel(terms, np.ones((2, 3), np.float32), 0.4, origin), tmp_path / "topics")
+    files = {"class": tmp_path / "classes"} | dict.fromkeys(("lbdm({})", "trlm({})"), tmp_path / "topics")
+    for scorer, file in files.items():
+        spec, classes = scorer.format(f"topics={file}"), file if scorer == "class" else None
+        if made_by != "plain":
+            assert Contextualizer.open(demo_index, spec, classes=classes).contextualize("Whitney Houston in Newark")
+            continue
+        with pytest.raises(ParameterError) as caught:
+            Contextualizer.open(demo_index, spec, classes=classes)
+        message = f"{file}: found terms of the analyzer plain, expected those of the analyzer english"
+        assert str(caught.value) == message
 
 
 @pytest.mark.parametrize(

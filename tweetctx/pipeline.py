@@ -28,13 +28,14 @@ from tweetctx.index.queries import query_of
 from tweetctx.index.readable import readable_passages
 from tweetctx.linking import ExplainableLinker, ExplainedMention, Linker
 from tweetctx.linking.linker import NoLinks
-from tweetctx.presets import Preset, check_links, linker_of, preset_of
+from tweetctx.presets import Preset, check_links, check_topics, linker_of, preset_of
 from tweetctx.runtime.deadlines import Work, checkpoint, stage
 from tweetctx.scoring import Pool, Scorer
 from tweetctx.scoring.classes import read_classes
 from tweetctx.scoring.scorer import Contribution, checked, contributions
 from tweetctx.scoring.searches import searches_of
 from tweetctx.scoring.word_classes import WordClasses
+from tweetctx.text.analyzer import check_analyzer
 from tweetctx.tweets import Post, Rules, Tweet, WordBreaker, normalize, read_post
 from tweetctx.tweets.dates import When
 from tweetctx.tweets.pointing import says_something
@@ -117,8 +118,11 @@ class Contextualizer:
         "article" or "score", and the lowest score of a sentence that is shown. classes: a file of word classes, for
         the model `class`.
 
-        Raises ScorerError, LinkerError or ParameterError for a value out of its range or choices.
+        Raises ScorerError, LinkerError or ParameterError for a value out of its range or choices, and for classes or
+        topics of another analyzer's terms.
         """
+        if not isinstance(index, Engine):
+            raise ParameterError(f"index: found {index!r:.80}, expected an engine; Contextualizer.open takes a path")
         check_first_pass(passages, lam, "passages")
         normalize("", rules=rules)
         preset = preset_of(scorer)
@@ -126,7 +130,10 @@ class Contextualizer:
         self.scorer = preset.scorer
         self.linker = preset.linker if linker is None else linker_of(linker)
         check_links(self.linker, self.scorer)
+        check_topics(self.scorer, index.analyzer.config.name)
         given = {"order": order, "min_score": min_score}
+        if not isinstance(policy, ContextPolicy | None):
+            raise ParameterError(f"policy: found {policy!r:.80}, expected a ContextPolicy")
         self.policy = _changed(policy or preset.policy, given)
         self._passages = passages
         self._lam = lam
@@ -134,7 +141,7 @@ class Contextualizer:
         self._words: WordBreaker | None = index.breaker  # None after closing
         if classes is not None and not isinstance(classes, str | Path):
             raise ParameterError(f"classes: found {classes!r:.80}, expected the path of a file")
-        self._classes = WordClasses.of_terms(read_classes(classes).of, index) if classes else None
+        self._classes = _word_classes(classes, index) if classes else None
         self._opened = False
 
     @classmethod
@@ -452,6 +459,12 @@ def _default_index() -> str:
     from tweetctx.wikipedias.indexes import index_to_open  # late: a program that names its index needs none
 
     return index_to_open()
+
+
+def _word_classes(file: str | Path, index: Engine) -> WordClasses:
+    classes = read_classes(file)
+    check_analyzer(file, classes.origin.get("analyzer"), index.analyzer.config.name)
+    return WordClasses.of_terms(classes.of, index)
 
 
 def _changed(policy: ContextPolicy, given: Mapping[str, object]) -> ContextPolicy:

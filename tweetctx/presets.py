@@ -13,7 +13,11 @@ from tweetctx.linking.linker import NoLinks
 from tweetctx.scoring import Scorer, parse_scorer
 from tweetctx.scoring.learned import LearnedSentences
 from tweetctx.scoring.linked import LinkedArticles
+from tweetctx.scoring.smoothing import TopicDirichlet
+from tweetctx.scoring.topics import read_topics
+from tweetctx.scoring.topics.passages import Topical
 from tweetctx.specs import domains, read_parameters, split_spec
+from tweetctx.text.analyzer import check_analyzer
 
 # What a preset has besides its scorer; others link nothing and have the papers' policy.
 _LINKING = {
@@ -96,6 +100,18 @@ def check_links(linker: Linker, scorer: Scorer) -> None:
             f"scorer: found {scorer.name} without a linker, which it needs; expected the preset default, or linker | "
             f"{scorer.name} | policy"
         )
+
+
+def topics_file(scorer: Scorer) -> str:
+    """The file of topics that a scorer names; empty without one."""
+    model = getattr(scorer, "smoothing", None) or getattr(scorer, "passage_model", None)
+    return model.topics if isinstance(model, TopicDirichlet | Topical) else ""
+
+
+def check_topics(scorer: Scorer, analyzer: str) -> None:
+    """Raises ParameterError for topics of another analyzer's terms, TopicModelError for a file that has none."""
+    if file := topics_file(scorer):
+        check_analyzer(file, read_topics(file).origin.get("analyzer"), analyzer)
 
 
 def _with_parameters(name: str, text: str, preset: Preset) -> Preset:

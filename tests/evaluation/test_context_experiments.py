@@ -19,6 +19,7 @@ from tweetctx.evaluation.experiments.configuration import ON_ALL
 from tweetctx.evaluation.experiments.results import ResultsFolder, slug
 from tweetctx.evaluation.experiments.search import Split
 from tweetctx.presets import parse_preset
+from tweetctx.runtime import bundled
 
 ARTICLES = {
     "Ada Reed": "Ada Reed was a sailor from Hull. She crossed two oceans alone. Her boat was lost near Whitby.",
@@ -191,7 +192,33 @@ def test_the_folder(folder: Path, report: ExperimentReport) -> None:
     text = (folder / "one" / "by-topic" / "tweets" / f"{slug(FAMILY)}.csv").read_text()
     assert [row["topic"] for row in csv.DictReader(text.splitlines())] == [*TWEETS]
     assert {name.name for name in (folder / "one" / "figures").iterdir()} == {"sensitivity.png", "sensitivity.svg"}
-    assert "| `nothing named` |" in (folder / "one" / "results.md").read_text()
+    lines = [line for line in (folder / "one" / "results.md").read_text().splitlines() if line.startswith("| ")]
+    assert lines[-1].startswith("| `nothing named` |")
+    cells = [re.split(r"(?<!\\)\|", line)[1:-1] for line in lines]
+    assert {len(row) for row in cells} == {len(MEASURES) + 3}
+    for column, (measure, better) in enumerate(zip(MEASURES, (min, min, min, max, max), strict=True), 1):
+        best = better(outcome.means["tweets"][measure] for outcome in report.outcomes)
+        assert [row[column].strip(" *†") for row in cells[1:] if "**" in row[column]] == [
+            f"{outcome.means['tweets'][measure]:.4f}"
+            for outcome in report.outcomes
+            if outcome.means["tweets"][measure] == best
+        ]
+    chosen = [cell.strip().replace("\\|", "|") for cell in cells[2][-1].split("; ")]
+    assert chosen == [f"`{one}`" for one in dict.fromkeys(report.outcomes[1].measured)]
+    assert rows[FAMILY]["spec"].split("; ") == [*report.outcomes[1].measured]
+    assert not (folder / "one" / "runs").exists()
+
+
+def test_results_depend_on_what_was_trained(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bundled, "MODELS", tmp_path)
+    task = read_experiment(folder / "small.toml").task
+    descriptions = [task.description()]
+    for name in ("linker.json", "sentences.json", "hashtags.toml"):
+        for content in ("one", "another"):
+            (tmp_path / name).write_text(content)
+            descriptions.append(task.description())
+            assert task.description() == descriptions[-1]
+    assert all(one not in descriptions[:place] for place, one in enumerate(descriptions))
 
 
 @pytest.mark.thorough

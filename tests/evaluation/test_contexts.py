@@ -110,7 +110,7 @@ def test_the_order_of_a_run_does_not_matter() -> None:
 def test_what_cannot_be_compared() -> None:
     with pytest.raises(EvaluationError, match="run: found two contexts of '4'; expected one"):
         evaluate_contexts("run", [*RUN, RUN[0]], REFERENCES)
-    with pytest.raises(EvaluationError, match="references: found none with terms to compare run with"):
+    with pytest.raises(EvaluationError, match="references: found no reference with words, expected"):
         evaluate_contexts("run", RUN, REFERENCES[2:3])
     with pytest.raises(EvaluationError, match="run: found contexts for none of 1 reference, such as '2'; expected"):
         evaluate_contexts("run", RUN, REFERENCES[1:2])

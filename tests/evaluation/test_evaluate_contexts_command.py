@@ -104,6 +104,15 @@ def test_table(files: tuple[Path, Path, Path]) -> None:
     assert means.splitlines()[0].split()[:4] == ["measure", "topics", "ours", "theirs"]
     assert differences.startswith("ours − theirs: mean difference, 95% interval of 10,000 bootstrap samples")
     assert len(means.splitlines()) == len(MEASURES) + 2
+    counts = {line.split()[0]: line.split()[1] for line in means.splitlines()}
+    assert (counts["unigram"], counts["sentence_words"]) == ("3", "2/3")  # no context of "2" in the first run
+
+
+def test_the_table_has_the_topics_of_each_run(files: tuple[Path, Path, Path]) -> None:
+    ours, theirs, references = files
+    result = run(theirs, references, "--against", ours, "--against", theirs)
+    counts = {line.split()[0]: line.split()[1] for line in result.stdout.split("\n\n")[0].splitlines()}
+    assert (counts["unigram"], counts["sentence_words"]) == ("3", "3/2/3")
 
 
 def test_what_has_no_counterpart_is_said_on_stderr(files: tuple[Path, Path, Path]) -> None:
@@ -165,6 +174,8 @@ def test_errors_are_one_line(files: tuple[Path, Path, Path], tmp_path: Path) -> 
     assert f"{theirs}, line 1: found 2 columns" in one_line(run(ours, theirs))
     assert "missing: found nothing" in one_line(run(tmp_path / "missing", references))
     assert "missing: found nothing" in one_line(run(ours, tmp_path / "missing"))
+    (tmp_path / "blank").write_text('{"id": "1", "reference": "the of"}\n')
+    assert f"{tmp_path / 'blank'}: found no reference with words, expected" in one_line(run(ours, tmp_path / "blank"))
     assert "figure: found" in one_line(run(ours, references, "--figure", tmp_path / "figure.jpg"))
     pytest.importorskip("matplotlib")
     assert "cannot be written" in one_line(run(ours, references, "--figure", tmp_path / "nowhere" / "a.png"))

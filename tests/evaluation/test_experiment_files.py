@@ -145,8 +145,24 @@ def test_files_that_are_none(folder: Path) -> None:
     with pytest.raises(ExperimentError, match=r"latin.toml: found broken TOML"):
         read_experiment(folder / "latin.toml")
     text = GOOD.replace("folds = 2", "") + '[[test]]\npath = "b.tsv"\n[[test]]\npath = "b.tsv"\n'
-    with pytest.raises(ExperimentError, match=r"test.name: found b, b, expected different names"):
+    with pytest.raises(ExperimentError, match=r"test.name: found a, b, b for \[tune\] and \[\[test\]\], expected diff"):
         read_experiment(write(folder, text))
+
+
+@pytest.mark.parametrize("baseline", ["bm25", "bm25(b=0)", "bm25(k1=1.2, b=0, k3=0)"])
+def test_a_baseline_goes_by_its_spec_too(baseline: str, folder: Path) -> None:
+    text = f'baselines = ["{baseline}", "jm"]\n{GOOD}[[models]]\nspec = "bm25"\n'
+    assert read_experiment(write(folder, text)).baselines == ("bm25(k1=1.2, b=0, k3=0)", "jm")
+
+
+def test_the_same_name_in_two_folders(folder: Path) -> None:
+    # Files and checksums go by the name: one of the two would have the classes and topics of the other.
+    (folder / "other").mkdir()
+    Tiny(2).write(folder / "other" / "a.tsv")
+    text = GOOD.replace("folds = 2", "") + '[[test]]\npath = "other/a.tsv"\n'
+    with pytest.raises(ExperimentError, match=r"test.name: found a, a for \[tune\] and"):
+        read_experiment(write(folder, text))
+    assert read_experiment(write(folder, text + 'name = "b"\n')).task.names == ("a", "b")
 
 
 def test_the_files_that_come_with_the_project_can_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

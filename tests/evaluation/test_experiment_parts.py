@@ -26,7 +26,7 @@ from tweetctx.evaluation.significance import holm
 from tweetctx.presets import parse_preset
 from tweetctx.runs.trec import Judgement, ranking
 from tweetctx.scoring import Pool
-from tweetctx.scoring.classes import classes_of_index
+from tweetctx.scoring.classes import TermClasses, classes_of_index, write_classes
 from tweetctx.scoring.topics import TopicModel, write_topics
 
 SPECS = [
@@ -219,6 +219,19 @@ def test_classes_are_kept_for_the_same_text_and_number(tmp_path: Path) -> None:
         path.write_text(marked)
         other.with_classes(tmp_path)
         assert path.read_text() not in (marked, first)
+
+
+@pytest.mark.parametrize("kind", ["classes", "topics"])
+def test_files_of_terms_are_of_the_analyzer_of_the_experiment(kind: str, tmp_path: Path) -> None:
+    collection = read_collection(Tiny(3, queries=4).write(tmp_path / "tiny.tsv"))
+    write_classes(TermClasses({"amber": 0}, {"analyzer": "english"}), tmp_path / "classes")
+    model = TopicModel(["amber"], np.ones((1, 2), np.float32), 0.4, {"analyzer": "english"})
+    write_topics(model, tmp_path / "topics")
+    file = {kind: tmp_path / kind}
+    assert QuestionObjective(collection, "tiny", "MAP", "english", **file).questions
+    message = f"{tmp_path / kind}: found terms of the analyzer english, expected those of the analyzer plain"
+    with pytest.raises(ParameterError, match=f"^{message}$"):
+        QuestionObjective(collection, "tiny", "MAP", "plain", **file)
 
 
 def test_length_corrections_by_hand() -> None:

@@ -12,14 +12,17 @@ from pathlib import Path
 from typing import Any
 
 import index_contents
+import numpy as np
 import pytest
 
 import tweetctx
 from tweetctx import Contextualizer, build_index
 from tweetctx.context import UNITS
 from tweetctx.errors import IndexMissingError, ParameterError, RunError, ScorerError, TopicsError
-from tweetctx.runs import BatchProgress, BatchReport, contextualize_batch, read_run
+from tweetctx.runs import BatchProgress, BatchReport, contextualize_batch, read_run, retrieve_topics
+from tweetctx.runtime import bundled
 from tweetctx.runtime.durable import part_of
+from tweetctx.scoring.topics import TopicModel, write_topics
 from tweetctx.tweets.topics import Topic
 
 TWEETS = """\
@@ -278,6 +281,38 @@ def test_word_classes_belong_to_the_settings(run: Path, demo_index: Path, tmp_pa
     assert run.read_bytes() == (tmp_path / "b.run").read_bytes()
 
 
+@pytest.mark.thorough
+def test_topics_of_a_scorer_belong_to_the_settings(run: Path, demo_index: Path, tmp_path: Path) -> None:
+    file, terms = tmp_path / "t.topics", ["houston", "camp", "black"]
+
+    def write(seed: int) -> None:
+        write_topics(TopicModel(terms, np.random.default_rng(seed).gamma(1, 1, (3, 2)).astype(np.float32), 0.4), file)
+
+    options: dict[str, Any] = {"index": demo_index, "scorer": f"lbdm(topics={file})", "workers": 1}
+    write(1)
+    contextualize_batch(MANY, tmp_path / "b.run", **options)
+    with pytest.raises(KeyboardInterrupt):
+        contextualize_batch(MANY, run, on_progress=interrupt_at(1), **options)
+    write(2)
+    with pytest.raises(RunError, match="part: found topics_of_scorer '"):
+        contextualize_batch(MANY, run, resume=True, **options)
+    write(1)
+    contextualize_batch(MANY, run, resume=True, **options)
+    assert run.read_bytes() == (tmp_path / "b.run").read_bytes()
+
+
+@pytest.mark.thorough
+def test_a_run_with_another_linker_is_not_resumed(
+    run: Path, demo_index: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        contextualize_batch(MANY, run, index=demo_index, workers=1, on_progress=interrupt_at(1))
+    monkeypatch.setattr(bundled, "MODELS", tmp_path)
+    (tmp_path / "linker.json").write_text("another")
+    with pytest.raises(RunError, match=r"part: found models \{'linker.json'"):
+        contextualize_batch(MANY, run, index=demo_index, workers=1, resume=True)
+
+
 @pytest.mark.parametrize(
     "topics", [MANY[1:], MANY[:-1], [*MANY[:-1], Topic("x", MANY[-1].text)], [*MANY[:-1], Topic(MANY[-1].id, "x")]]
 )
@@ -367,6 +402,34 @@ def test_an_id_that_is_no_column(run: Path, demo_index: Path) -> None:
     assert [context.id for context in read_run(run)][-1] == "a\tb"
 
 
+@pytest.mark.parametrize(
+    ("topics", "error", "message"),
+    [
+        (5, ParameterError, "topics: found 5, expected a file, or records of tweetctx.tweets.topics.Topic"),
+        (None, ParameterError, "topics: found None, expected a file, or records"),
+        ([("1", "x")], ParameterError, "topics: found ('1', 'x'), expected a file, or records"),
+        (["x"], ParameterError, "topics: found 'x', expected a file, or records"),
+        (
+            [TOPICS[0], {"id": "1", "text": "x"}],
+            ParameterError,
+            "topics: found {'id': '1', 'text': 'x'}, expected a file",
+        ),
+        ([Topic(1, "x")], ParameterError, "topics: found Topic(id=1, "),  # type: ignore[arg-type]
+        ([TOPICS[0], TOPICS[1], TOPICS[0]], RunError, "topic 't1': found the id again; expected ids that differ"),
+    ],
+)
+def test_topics_of_a_program_that_are_none(
+    topics: Any, error: type[Exception], message: str, run: Path, demo_index: Path
+) -> None:
+    with pytest.raises(error) as caught:
+        contextualize_batch(topics, run, index=demo_index, workers=1)
+    assert str(caught.value).startswith(message)
+    assert not run.exists()
+    with pytest.raises(error) as caught:
+        list(retrieve_topics(topics, index=demo_index))
+    assert str(caught.value).startswith(message)
+
+
 def test_half_a_surrogate_pair(run: Path, demo_index: Path) -> None:
     topics = [Topic("1", "Whitney \ud83d Houston")]
     contextualize_batch(topics, run, index=demo_index, workers=1, format="jsonl")
@@ -392,6 +455,14 @@ def test_what_is_wrong_is_said_before_anything_is_written(
         contextualize_batch(arguments.pop("topics"), run, **arguments)
     assert str(caught.value).startswith(message)
     assert not run.exists()
+
+
+@pytest.mark.parametrize("name", ["a.run", "index.json", "segment-000001"])
+def test_a_run_is_not_written_into_an_index(name: str, topics_file: Path, demo_index: Path) -> None:
+    before = {path.name: path.read_bytes() for path in demo_index.iterdir()}
+    with pytest.raises(RunError, match=f"{name}: found a folder that is an index, expected a place outside it"):
+        contextualize_batch(topics_file, demo_index / name, index=demo_index, workers=1, force=True)
+    assert {path.name: path.read_bytes() for path in demo_index.iterdir()} == before
 
 
 def test_the_topics_are_not_replaced_by_their_run(topics_file: Path, demo_index: Path) -> None:

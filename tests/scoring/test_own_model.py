@@ -10,6 +10,7 @@ import regex
 
 from tweetctx import Contextualizer, parse_scorer
 from tweetctx.errors import ScorerError
+from tweetctx.interfaces.presentation import explanation_text
 from tweetctx.scoring import Pool
 
 PAGE = Path(__file__).parents[2] / "docs" / "own-model.md"
@@ -57,7 +58,12 @@ def test_it_makes_contexts(demo_index: Path) -> None:
     tweet = "The funeral of #WhitneyHouston in Newark"
     assert contextualizer.contextualize(tweet).sentences
     assert np.isfinite([sentence.score for sentence in contextualizer.contextualize(tweet).sentences]).all()
-    assert contextualizer.explain(tweet).scores[0] == ()
+    explanation = contextualizer.explain(tweet)
+    assert explanation.scores[0] == ()
+    lines = explanation_text(explanation).splitlines()
+    first = lines.index("chosen, in the order of reading") + 1
+    shown = lines[first : first + len(explanation.scores)]
+    assert all(f"] {one.text}" in line for line, one in zip(shown, explanation.context.sentences, strict=True))
 
 
 @pytest.mark.usefixtures("installed")

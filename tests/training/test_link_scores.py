@@ -2,6 +2,7 @@
 
 import pytest
 
+from tweetctx.training import training_report
 from tweetctx.training.link_scores import Choice, LinkFigures, by_kind, calibration_error, evaluate_links, reliability
 
 # Two links at 0.9 of which one is right, two at 0.35 of which none is, and a tweet without links.
@@ -22,6 +23,14 @@ def test_figures_by_hand() -> None:
 
 def test_nothing_linked() -> None:
     assert evaluate_links(CHOICES[2:]) == LinkFigures(1, 0.0, 0.0, 0.0, 0.0, 1, 0.0)
+
+
+def test_a_report_has_dashes_where_nothing_is_linked() -> None:
+    cells = training_report._cells("all", evaluate_links(CHOICES[2:]))
+    assert cells == ("all", "1", "0.000", "0.000", "–", "–", "1", "–")
+    # Two of the tweets have links; their bins are off by 0.4 and 0.35.
+    cells = training_report._cells("all", evaluate_links(CHOICES))
+    assert cells == ("all", "3", "0.200", "0.167", "0.250", "0.500", "1", "0.375")
 
 
 def test_reliability_and_calibration_error_by_hand() -> None:

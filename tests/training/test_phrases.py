@@ -68,9 +68,18 @@ def test_settings_out_of_their_range(values: dict[str, object], message: str) ->
 def test_a_file_gives_its_phrases(tmp_path: Path) -> None:
     write_phrases({"new york": 0.75, "são paulo": 1.0}, tmp_path / "phrases", {"scoring": "npmi"})
     assert (tmp_path / "phrases").read_text("utf-8") == "# scoring: npmi\nnew york\t0.75\nsão paulo\t1\n"
-    assert read_phrases(tmp_path / "phrases") == {"new york", "são paulo"}
+    assert read_phrases(tmp_path / "phrases", "dcu") == {"new york", "são paulo"}
     (tmp_path / "plain").write_text("new york\n")
-    assert read_phrases(tmp_path / "plain") == {"new york"}
+    assert read_phrases(tmp_path / "plain", "dcu") == {"new york"}
+
+
+def test_phrases_are_those_of_the_analyzer(tmp_path: Path) -> None:
+    for name in ("dcu", "english"):
+        write_phrases({"new york": 0.75}, tmp_path / name, {"documents": "1", "analyzer": name})
+    assert read_phrases(tmp_path / "dcu", "dcu") == {"new york"}
+    message = f"^{tmp_path / 'english'}: found terms of the analyzer english, expected those of the analyzer dcu$"
+    with pytest.raises(ParameterError, match=message):
+        read_phrases(tmp_path / "english", "dcu")
 
 
 @pytest.mark.parametrize(
@@ -86,7 +95,7 @@ def test_a_file_gives_its_phrases(tmp_path: Path) -> None:
 def test_what_is_no_file_of_phrases(text: str, message: str, tmp_path: Path) -> None:
     (tmp_path / "phrases").write_text(text)
     with pytest.raises(PhrasesError, match=message):
-        read_phrases(tmp_path / "phrases")
+        read_phrases(tmp_path / "phrases", "dcu")
 
 
 def test_an_index_has_the_phrases_that_occur(tmp_path: Path) -> None:

@@ -45,7 +45,12 @@ _ABOUT = {**MEASURES, ENTITY_F1: "harmonic mean of the means of entity recall an
 
 
 def evaluate_contexts(
-    run: str, contexts: Iterable[RunContext], references: Sequence[Reference], language: str = "en"
+    run: str,
+    contexts: Iterable[RunContext],
+    references: Sequence[Reference],
+    language: str = "en",
+    *,
+    judged_by: str = "references",
 ) -> RunScores:
     """Scores the contexts of a run, named `run`, by each of MEASURES.
 
@@ -53,7 +58,8 @@ def evaluate_contexts(
     context is scored as an empty context: dissimilarity 1, no entity found; precision and readability are not defined.
     A topic whose reference has no terms is left out, as its dissimilarity is an empty sum; over pairs it is not defined
     for a reference of one term. Measures of entities are not defined for a run in the INEX form, which names pages and
-    not titles, nor where a reference has no entities.
+    not titles, nor where a reference has no entities. judged_by: what errors call the references, such as the name of
+    their file.
 
     Raises EvaluationError if an id occurs twice in the run, if no reference has terms, or if the run has a context
     for none of the references; ParameterError for an unknown language.
@@ -62,7 +68,7 @@ def evaluate_contexts(
     terms = {reference.id: terms_of(reference.text) for reference in references}
     judged = [reference for reference in references if terms[reference.id]]
     if not judged:
-        raise EvaluationError(f"references: found none with terms to compare {run} with; expected at least one")
+        raise EvaluationError(f"{judged_by}: found no reference with words, expected at least one")
     missing = tuple(reference.id for reference in judged if reference.id not in by_id)
     if len(missing) == len(judged):
         ids = f"{counted(len(judged), 'reference')}, such as {missing[0]!r}"

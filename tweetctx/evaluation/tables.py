@@ -100,7 +100,7 @@ def _mean_rows(runs: Sequence[RunScores]) -> Iterator[list[str]]:
         counts = [run.count(measure) for run in runs]
         means = [run.means[measure] for run in runs]
         if any(counts) and not all(map(math.isnan, means)):
-            topics = "/".join(dict.fromkeys(map(str, counts)))
+            topics = "/".join(map(str, counts if len({*counts}) > 1 else counts[:1]))
             yield [measure, topics, *map(_rounded, means), *([about[measure]] if about else [])]
 
 
@@ -141,9 +141,16 @@ def csv_text(rows: Iterable[Sequence[object]]) -> str:
 
 
 def markdown_table(header: Sequence[str], rows: Iterable[Sequence[str]], words: Sequence[int] = (0,)) -> str:
-    """Formats a table of Markdown; the columns at `words` to the left, the others, which have numbers, to the right."""
+    """Formats a table of Markdown; the columns at `words` to the left, the others, which have numbers, to the right.
+
+    A vertical bar in a cell, as in the spec of a preset, is escaped, since it would begin another cell, also in code.
+    """
     rule = "|".join("---" if column in words else "---:" for column in range(len(header)))
-    return "\n".join([f"| {' | '.join(header)} |", f"|{rule}|", *(f"| {' | '.join(row)} |" for row in rows)])
+    return "\n".join([_markdown_row(header), f"|{rule}|", *map(_markdown_row, rows)])
+
+
+def _markdown_row(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
 
 
 def exact(value: float) -> str:

@@ -140,7 +140,8 @@ def _explanation_lines(explanation: Explanation) -> Iterator[str]:
     yield "chosen, in the order of reading"
     for sentence, term_scores in zip(explanation.context.sentences, explanation.scores, strict=True):
         yield f"  {sentence.score:9.4f}  [{sentence.title}] {sentence.text}"
-        yield f"             {_sum(term_scores)}"
+        if term_scores:  # a model of one's own may explain nothing
+            yield f"             {_sum(term_scores)}"
     yield ""
     yield "rejected, although scored above the last one chosen"
     for rejection in explanation.rejected:

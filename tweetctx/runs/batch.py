@@ -14,11 +14,14 @@ from tweetctx import __version__
 from tweetctx.context.policy import Order
 from tweetctx.errors import ParameterError, RunError
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES
+from tweetctx.index.folder import index_mark
+from tweetctx.presets import parse_preset, topics_file
 from tweetctx.reading.problems import OnError
 from tweetctx.runs.runfile import RunFile, RunStream
 from tweetctx.runs.settings import Format, RunSettings
 from tweetctx.runs.topics import TopicsOrFile, TopicSource
 from tweetctx.runs.worker import Group, RunWriter, pieces
+from tweetctx.runtime.bundled import trained_models
 from tweetctx.runtime.durable import Mode
 from tweetctx.runtime.processes import check_workers
 from tweetctx.runtime.processors import processors
@@ -81,7 +84,8 @@ def contextualize_batch(
 ) -> BatchReport:
     """Writes the contexts of topics to a file, in their order; the same bytes on any number of workers.
 
-    topics: a file or folder for `read_topics`, or topics with ids that differ. scorer to classes: see RunSettings.
+    topics: a file or folder for `read_topics`, or `tweetctx.tweets.topics.Topic(id, text)` with ids that differ.
+    scorer to classes: see RunSettings.
     workers: processes; all processors if None; with 1 the work stays in this process. on_error: "skip" passes over
     broken records. force: replaces a file.
     destination: a file, or a stream of bytes, which cannot be resumed.
@@ -100,7 +104,7 @@ def contextualize_batch(
     # Opened here first, so that what is wrong with it is known before anything is written.
     writer = RunWriter(str(index), settings)
     if isinstance(destination, str | Path):
-        _check_different(topics, Path(destination))
+        _check_destination(topics, Path(destination))
     elif resume or force:
         raise ParameterError("resume, force: found one of them for a stream; expected a file as destination")
     source = TopicSource(topics, settings.format, on_error)
@@ -135,7 +139,10 @@ def contextualize_batch(
     )
 
 
-def _check_different(topics: TopicsOrFile, destination: Path) -> None:
+def _check_destination(topics: TopicsOrFile, destination: Path) -> None:
+    """Raises RunError for a destination in an index, and for the file of topics itself."""
+    if index_mark(str(destination.resolve().parent)):
+        raise RunError(f"{destination}: found a folder that is an index, expected a place outside it for the run")
     if not isinstance(topics, str | Path) or not destination.exists():
         return
     if Path(topics).exists() and destination.samefile(topics):
@@ -143,9 +150,14 @@ def _check_different(topics: TopicsOrFile, destination: Path) -> None:
 
 
 def _identity(settings: RunSettings) -> dict[str, Any]:
-    """Returns the settings with a digest of the file of classes in place of its name."""
-    content = hashlib.blake2b(Path(settings.classes).read_bytes(), digest_size=16) if settings.classes else None
-    return {**asdict(settings), "classes": content and content.hexdigest()}
+    """Returns the settings with digests of the files that they name and of the trained models."""
+    model = topics_file(parse_preset(settings.scorer).scorer)
+    files = {"classes": settings.classes, "topics_of_scorer": model}
+    return {**asdict(settings), **{name: _digest(file) for name, file in files.items()}, "models": trained_models()}
+
+
+def _digest(file: str | None) -> str | None:
+    return hashlib.blake2b(Path(file).read_bytes(), digest_size=16).hexdigest() if file else None
 
 
 def _groups(topics: Iterator[Topic]) -> Iterator[Group]:

@@ -7,8 +7,9 @@ import json
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
-from tweetctx.errors import RunError
+from tweetctx.errors import ParameterError, RunError
 from tweetctx.reading.problems import OnError
 from tweetctx.runs.run_formats import check_identifier
 from tweetctx.runs.settings import Format
@@ -17,18 +18,27 @@ from tweetctx.tweets.topics import Topic, read_topics
 TopicsOrFile = str | Path | Iterable[Topic]
 
 
+_EXPECTED = "expected a file, or records of tweetctx.tweets.topics.Topic, whose ids are texts"
+
+
 class TopicSource:
-    """Reads topics from a file or the caller and checks their ids; counts what a file's reader skipped."""
+    """Reads topics from a file or the caller and checks their ids; counts what a file's reader skipped.
+
+    Raises ParameterError for what are no topics.
+    """
 
     def __init__(self, topics: TopicsOrFile, form: Format, on_error: OnError) -> None:
         self._form: Format = form
-        self._topics: Iterable[Topic]
+        self._topics: Iterable[Any]
+        self._from_file = isinstance(topics, str | Path)
         if isinstance(topics, str | Path):
             self._topics = read_topics(topics, on_error=on_error)
             self._again = Path(topics).is_file() or Path(topics).is_dir()
-        else:
+        elif isinstance(topics, Iterable):
             self._topics = topics
             self._again = iter(topics) is not topics
+        else:
+            raise ParameterError(f"topics: found {topics!r:.80}, {_EXPECTED}")
 
     @property
     def skipped(self) -> int:
@@ -51,8 +61,15 @@ class TopicSource:
         return tuple(getattr(self._topics, "problems", ()))
 
     def __iter__(self) -> Iterator[Topic]:
+        seen: set[str] = set()
         for topic in self._topics:
+            if not isinstance(topic, Topic) or not isinstance(topic.id, str):
+                raise ParameterError(f"topics: found {topic!r:.80}, {_EXPECTED}")
             check_identifier(topic.id, self._form)
+            if topic.id in seen:
+                raise RunError(f"topic {topic.id!r}: found the id again; expected ids that differ")
+            if not self._from_file:  # a file's reader knows them, and names the line
+                seen.add(topic.id)
             yield topic
 
     def after(self, count: int) -> Iterator[Topic]:

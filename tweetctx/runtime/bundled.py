@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 from typing import Final
 
@@ -9,3 +10,10 @@ PACKAGE: Final = Path(__file__).parents[1]
 _INSTALLED: Final = PACKAGE / "models"
 MODELS: Final = _INSTALLED if _INSTALLED.is_dir() else PACKAGE.parent / "models"
 DEMONSTRATION: Final = (PACKAGE / "corpus" / "demo", PACKAGE.parent / "corpus")
+_TRAINED: Final = ("linker.json", "sentences.json", "hashtags.toml")
+
+
+def trained_models() -> dict[str, str]:
+    """Checksums of the trained models on which contexts depend, by the names of their files."""
+    contents = {name: (MODELS / name).read_bytes() for name in _TRAINED if (MODELS / name).exists()}
+    return {name: hashlib.blake2b(content, digest_size=16).hexdigest() for name, content in contents.items()}

@@ -6,6 +6,7 @@ from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import pairwise
+from pathlib import Path
 from typing import Any, Literal, get_args
 
 from tweetctx.errors import ParameterError
@@ -147,6 +148,13 @@ class Analyzer:
 def terms_of_list(analyzer: Analyzer, words: str) -> frozenset[str]:
     """The distinct terms of a list of words. They are kept, as analyzing a list takes longer than analyzing a post."""
     return frozenset(analyzer.words(words))
+
+
+def check_analyzer(file: str | Path, made_by: object, expected: str) -> None:
+    """Raises ParameterError for a file of terms by another analyzer than `expected`; made_by: None if it tells none."""
+    if made_by not in (None, expected):
+        found = f"found terms of the analyzer {made_by}"
+        raise ParameterError(f"{file}: {found}, expected those of the analyzer {expected}")
 
 
 def _term(stop_words: frozenset[str], bare: Callable[[str], str], stem: Callable[[str], str], token: str) -> str | None:

@@ -69,9 +69,15 @@ def _row(name: str, examples: Sequence[Example], probabilities: Sequence[Floats]
 
 
 def _cells(name: str, figures: LinkFigures) -> _Row:
-    values = (figures.f1, figures.recall, figures.precision, figures.first)
-    cells = (f"{value:.3f}" for value in values)
-    return name, str(figures.tweets), *cells, str(figures.silent), f"{figures.calibration_error:.3f}"
+    of_links = (figures.precision, figures.first, figures.calibration_error)
+    precision, first, error = (_shown(value, figures.tweets - figures.silent) for value in of_links)
+    recall = (f"{value:.3f}" for value in (figures.f1, figures.recall))
+    return name, str(figures.tweets), *recall, precision, first, str(figures.silent), error
+
+
+def _shown(value: float, count: int) -> str:
+    """A mean over `count` cases; a dash if there are none."""
+    return f"{value:.3f}" if count else "–"
 
 
 def _probabilities(model: LinkModel, examples: Sequence[Example]) -> list[Floats]:
@@ -103,7 +109,8 @@ def _ablation(part: LinkedSet, options: TrainingOptions) -> Iterator[_Row]:
 
 def _sources(examples: Sequence[Example], probabilities: Sequence[Floats]) -> Iterator[_Row]:
     for source, figures in by_source(examples, probabilities).items():
-        yield source, f"{figures.entities:.3f}", f"{figures.alone:.3f}", str(figures.links), f"{figures.right:.3f}"
+        right = _shown(figures.right, figures.links)
+        yield source, f"{figures.entities:.3f}", f"{figures.alone:.3f}", str(figures.links), right
 
 
 def _kinds(examples: Sequence[Example], probabilities: Sequence[Floats]) -> Iterator[_Row]:

@@ -573,6 +573,20 @@ def test_a_place_that_cannot_be_written_is_told_before_training(option: str, run
 
 
 @pytest.mark.thorough
+def test_training_that_fails_leaves_no_folder_of_contexts(run: Run, demo_index: Path, tmp_path: Path) -> None:
+    tweets, references, model = tmp_path / "tweets.jsonl", tmp_path / "refs.jsonl", tmp_path / "m.json"
+    tweets.write_text('{"id": "1", "text": "x"}\n')
+    references.write_text('{"id": "1", "reference": "x", "entities": []}\n')
+    (tmp_path / "here").mkdir()
+    before = sorted(tmp_path.iterdir())
+    train = ("train", "linker", tweets, references, "-o", model, "--index", demo_index, "--contexts")
+    for folder in (tmp_path / "new", tmp_path / "new" / "deep" / "er", tmp_path / "here"):
+        assert run(*train, folder).error(2) == "tweets: found 1, expected two or more"
+        assert sorted(tmp_path.iterdir()) == before
+    assert run(*train, tweets).error() == f"{tweets}: found a file; expected a folder, or a new name for one"
+
+
+@pytest.mark.thorough
 def test_training_does_not_write_over_what_it_reads(run: Run, tmp_path: Path) -> None:
     tweets, references, model = tmp_path / "tweets.jsonl", tmp_path / "refs.jsonl", tmp_path / "m.json"
     tweets.write_text("{}")

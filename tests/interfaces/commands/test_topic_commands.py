@@ -45,13 +45,16 @@ def test_contexts_by_trained_topics(topics: Path, demo_index: Path, scorer: str)
 @pytest.mark.thorough
 @pytest.mark.parametrize("scoring", ["frequency", "npmi", "default"])
 def test_phrases_that_an_index_takes(demo_index: Path, demo_corpus: list[Path], tmp_path: Path, scoring: str) -> None:
-    path = tmp_path / "phrases"
-    done = run(
-        "train", "phrases", "--index", demo_index, "-o", path, "--scoring", scoring, "--limit", "7", "--least", "2"
-    )
-    assert (done.returncode, done.stderr, done.stdout) == (0, "", f"{path}: 7 phrases by {scoring}\n")
-    index = tmp_path / "some.idx"
+    path, index, first = tmp_path / "phrases", tmp_path / "some.idx", tmp_path / "first.idx"
+    train = ("train", "phrases", "-o", path, "--scoring", scoring, "--limit", "7", "--least", "2", "--index")
     options = ("--analyzer", "dcu", "--phrases", path, "--workers", "1", "--quiet")
+    assert run(*train, demo_index).returncode == 0
+    wrong = run("index", "build", *demo_corpus, "-o", index, *options)
+    expected = f"{path}: found terms of the analyzer english, expected those of the analyzer dcu"
+    assert (wrong.returncode, wrong.stderr) == (2, f"tweetctx: error: {expected}\n")
+    assert run("index", "build", *demo_corpus, "-o", first, "--analyzer", "dcu", "--quiet").returncode == 0
+    done = run(*train, first)
+    assert (done.returncode, done.stderr, done.stdout) == (0, "", f"{path}: 7 phrases by {scoring}\n")
     assert run("index", "build", *demo_corpus, "-o", index, *options).returncode == 0
     found = run("context", TWEET, "--index", index, "--scorer", "dcu-185")
     assert (found.returncode, "Houston" in found.stdout) == (0, True)

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, ValidationError, ValidationInfo
 
-from tweetctx.errors import ScorerError
+from tweetctx.errors import ScorerError, TweetctxError
 from tweetctx.evaluation.errors import ExperimentError
-from tweetctx.evaluation.experiments.families import DEFAULT_GRIDS, ModelFamily, expand
+from tweetctx.evaluation.experiments.families import DEFAULT_GRIDS, ModelFamily, expand, own_topics
 from tweetctx.evaluation.experiments.questions import DEFAULT_TOPICS, QuestionTask, Source
 from tweetctx.evaluation.experiments.search import Split
 from tweetctx.evaluation.experiments.tweets import TweetTask
-from tweetctx.presets import parse_preset
+from tweetctx.presets import check_topics, parse_preset
 from tweetctx.reading.records import ClosedRecord, FileWord, Number, existing_path, flaw, input_error
 from tweetctx.runtime.bundled import MODELS
 from tweetctx.text.analyzer import AnalyzerName
@@ -73,17 +74,24 @@ class _File(ClosedRecord):
     ablation: dict[str, dict[str, float]] = Field(default_factory=dict)
 
     def experiment(self, name: str, file: str) -> Experiment:
-        """Puts the experiment together; ExperimentError where keys contradict each other."""
+        """Puts the experiment together; ExperimentError where keys contradict each other.
+
+        ParameterError for topics of another analyzer's terms, TopicModelError for a file that has none.
+        """
         families = tuple(self._families(file))
-        problem = next(self._contradictions(families), None)
+        baselines = tuple(_label(baseline, families) for baseline in self.baselines)
+        problem = next(self._contradictions(families, baselines), None)
         if problem:
             raise ExperimentError(f"{file}: {problem}")
+        for family in families if self.tune else ():
+            if own_topics(family):
+                check_topics(parse_preset(family.spec(family.start)).scorer, self.analyzer)
         sources = (*([self.tune] if self.tune else []), *self.test)
         task = self.contexts or QuestionTask(sources, self.tune_by, self.analyzer, self.classes, topics=self.topics)
         split = Split(self.folds or 0, self.seed, self.grouped)
-        return Experiment(name, file, task, split, self.exhaustive, families, tuple(self.baselines))
+        return Experiment(name, file, task, split, self.exhaustive, families, baselines)
 
-    def _contradictions(self, families: Sequence[ModelFamily]) -> Iterator[str]:
+    def _contradictions(self, families: Sequence[ModelFamily], baselines: Sequence[str]) -> Iterator[str]:
         """Yields what was found and expected where keys contradict each other."""
         labels = [family.label for family in families]
         if bool(self.tune) == bool(self.contexts):
@@ -91,16 +99,16 @@ class _File(ClosedRecord):
         if bool(self.folds) == bool(self.test):
             found = "both folds and test" if self.test else "neither folds nor test"
             yield f"folds: found {found}, expected [[test]] collections, or a number of folds to cut the topics into"
-        names = [source.label for source in self.test]
+        names = [source.label for source in (self.tune, *self.test) if source]
         if len(set(names)) < len(names):
-            yield f"test.name: found {', '.join(names)}, expected different names"
+            yield f"test.name: found {', '.join(names)} for [tune] and [[test]], expected different names (key `name`)"
         for label in labels:
             if labels.count(label) > 1:
                 yield f"models: found {label} twice, expected it once"
         for family in families:
             if self.tune and not parse_preset(family.model).only_scores:
                 yield f"models: found {family.label}, which links tweets, expected sentence models, as [tune] is given"
-        for baseline in self.baselines:
+        for baseline in baselines:
             if baseline not in labels:
                 yield f"baselines: found {baseline!r}, expected one of the models: {', '.join(labels)}"
 
@@ -130,6 +138,16 @@ class _File(ClosedRecord):
             except ScorerError as error:
                 raise ExperimentError(f"{file}: ablation.{label}: {error}") from None
             yield replace(family, label=label, ablation=values)
+
+
+def _label(baseline: str, families: Sequence[ModelFamily]) -> str:
+    """Returns the label of the family that a baseline names, by its label or by its spec; or else the text itself."""
+    labels = {family.label for family in families}
+    if baseline not in labels:
+        with suppress(TweetctxError):
+            canonical = str(parse_preset(baseline))
+            return canonical if canonical in labels else baseline
+    return baseline
 
 
 def _content(path: Path) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 from tweetctx.errors import ScorerError
 from tweetctx.evaluation.errors import ExperimentError
 from tweetctx.linking.linker import NoLinks
-from tweetctx.presets import parse_preset
+from tweetctx.presets import parse_preset, topics_file
 from tweetctx.scoring import PRESETS
 from tweetctx.scoring.smoothing import TopicDirichlet
 from tweetctx.scoring.topics.passages import Topical
@@ -21,6 +21,7 @@ Values = tuple[float, ...]
 
 CLASS_MODEL = "class"
 LINKING_PRESET = "default"  # has parameters, unlike the other presets
+_WITH_TOPICS = (TopicDirichlet.name, Topical.name)
 GRID = "grid"  # asks for the default grid of a parameter that is not tuned otherwise
 PRIOR_WEIGHT = "prior_weight"  # an option that is tuned all the same, where there is a prior
 
@@ -85,11 +86,15 @@ class ModelFamily:
 
 def takes_topics(family: ModelFamily) -> bool:
     """Whether a model takes the topics of the collection that the experiment gives."""
-    if family.name not in (TopicDirichlet.name, Topical.name):
+    if family.name not in _WITH_TOPICS:
         return False
     scorer: Any = parse_preset(family.spec(family.start)).scorer
-    model = scorer.smoothing if family.name == TopicDirichlet.name else scorer.passage_model
-    return not model.topics and (family.name == TopicDirichlet.name or model.of_collection)
+    return not topics_file(scorer) and (family.name == TopicDirichlet.name or scorer.passage_model.of_collection)
+
+
+def own_topics(family: ModelFamily) -> str:
+    """The file of topics that a model names itself; empty without one."""
+    return topics_file(parse_preset(family.spec(family.start)).scorer) if family.name in _WITH_TOPICS else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,16 @@ from typing import Any
 import numpy as np
 
 from tweetctx.arrays.types import Bools, Floats
-from tweetctx.errors import ClassesError, TopicModelError
-from tweetctx.evaluation.collections import Format, SentenceCollection, candidates, judgements, pool_of, read_collection
+from tweetctx.errors import ClassesError, TopicModelError, counted
+from tweetctx.evaluation.collections import (
+    Format,
+    LabelledQuery,
+    SentenceCollection,
+    candidates,
+    judgements,
+    pool_of,
+    read_collection,
+)
 from tweetctx.evaluation.collections.novelty import Field
 from tweetctx.evaluation.errors import ExperimentError
 from tweetctx.evaluation.experiments.results import checksum
@@ -30,7 +38,7 @@ from tweetctx.scoring.query_likelihood import PRIORS, QueryLikelihood
 from tweetctx.scoring.relevance import RelevanceModel
 from tweetctx.scoring.stacked import StackedEvidence
 from tweetctx.scoring.topics import TopicSettings, read_topics, topics_of_index, write_topics
-from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
+from tweetctx.text.analyzer import Analyzer, AnalyzerConfig, check_analyzer
 from tweetctx.types import Query
 
 DEFAULT_TOPICS, TOPIC_PASSES = 50, 20  # of a collection's own text, which is small
@@ -87,9 +95,11 @@ class QuestionObjective:
     ) -> None:
         self.name, self.tune_by, self._collection = name, tune_by, collection
         analyze = Analyzer(AnalyzerConfig.named(analyzer))
-        self.pool = pool_of(collection, analyze, read_classes(classes).of if classes else None)
-        if topics:
-            self.pool = replace(self.pool, topics=read_topics(topics))
+        known, model = read_classes(classes) if classes else None, read_topics(topics) if topics else None
+        for file, made in ((classes, known), (topics, model)):
+            if file and made:
+                check_analyzer(file, made.origin.get("analyzer"), analyzer)
+        self.pool = replace(pool_of(collection, analyze, known.of if known else None), topics=model)
         judged = [query for query in collection.queries if query.relevant]
         self.questions = []
         for query in judged:
@@ -160,6 +170,7 @@ class QuestionObjective:
             for question, question_scores in zip(self.questions, scores, strict=True)
             for entry in ranking(question.id, question.ids, question_scores, ranks_as_scores=True)
         )
+        run.parent.mkdir(parents=True, exist_ok=True)
         write_run(run, entries, tag)
         measured = evaluate_run(self.name, read_trec_run(run), judgements(self._collection), [*MEASURES.values()])
         values = np.stack([*measured.values.values()], axis=1)
@@ -196,8 +207,17 @@ class QuestionTask:
 
     @cached_property
     def collections(self) -> tuple[SentenceCollection, ...]:
-        """The collections, read on first use."""
-        return tuple(source.read() for source in self.sources)
+        """The collections, read on first use; ExperimentError if one shares a question with the first."""
+        tuned, *held_out = (source.read() for source in self.sources)
+        known = set(_questions(tuned))
+        for source, collection in zip(self.sources[1:], held_out, strict=True):
+            asked = _questions(collection)
+            shared = [query.id for one, query in asked.items() if one in known]
+            if shared:
+                of = counted(len(asked), "query", "queries")
+                found = f"{len(shared):,} of {of} that {self.sources[0].path} has too"
+                raise ExperimentError(f"{source.path}: found {found}, such as {shared[0]}; expected others, or `folds`")
+        return (tuned, *held_out)
 
     def objectives(self) -> list[QuestionObjective]:
         """Analyzes the collections."""
@@ -251,6 +271,15 @@ class QuestionTask:
             file.parent.mkdir(parents=True, exist_ok=True)
             write_topics(replace(model, origin=origin), file)
         return replace(self, own_topics=files)
+
+
+def _questions(collection: SentenceCollection) -> dict[tuple[Any, ...], LabelledQuery]:
+    """Returns the queries that have a relevant sentence by what they ask: their text and their candidates."""
+    return {
+        (query.text, *(collection.documents[row] for row in query.documents)): query
+        for query in collection.queries
+        if query.relevant
+    }
 
 
 def digest_of(collection: SentenceCollection) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass
 
 from tweetctx.evaluation.collections import judgements
+from tweetctx.evaluation.dissimilarity import GRAMS
 from tweetctx.evaluation.experiments.configuration import Experiment
 from tweetctx.evaluation.experiments.families import ModelFamily
 from tweetctx.evaluation.experiments.figures import draw_figures
@@ -27,7 +28,8 @@ class Comparison:
     """A model compared with a baseline on one collection by one measure.
 
     difference: with the two-tailed paired t-test over the topics, and for the measure tuned by an interval of the
-    difference from the first baseline. p_holm: p corrected for all comparisons on the collection by the measure.
+    difference from the first baseline. p_holm: p corrected for all comparisons on the collection by the measure, that
+    of two baselines with each other counted once.
     """
 
     collection: str
@@ -80,9 +82,11 @@ def compare_with_baselines(
             )
             for model, baseline in pairs
         ]
-        corrected = holm([test.p for test in tests])
-        for (model, baseline), test, p in zip(pairs, tests, corrected, strict=True):
-            yield Comparison(collection, measure, model, baseline, test, p)
+        # Of two baselines, each is compared with the other: that is one comparison.
+        p_of = {frozenset(pair): test.p for pair, test in zip(pairs, tests, strict=True)}
+        corrected = dict(zip(p_of, holm([*p_of.values()]), strict=True))
+        for (model, baseline), test in zip(pairs, tests, strict=True):
+            yield Comparison(collection, measure, model, baseline, test, corrected[frozenset((model, baseline))])
 
 
 def _result_rows(
@@ -100,7 +104,7 @@ def _result_rows(
         for outcome in outcomes:
             family = families[outcome.label]
             options = [family.option(*item) for item in (("context", ""), ("prior", "uniform"), ("terms", "uniform"))]
-            row = [collection, outcome.label, family.name, *options, " | ".join(outcome.measured)]
+            row = [collection, outcome.label, family.name, *options, "; ".join(outcome.measured)]
             row += [outcome.search, str(outcome.tried), repr(outcome.tuned[0].value)]
             row += map(repr, outcome.means[collection].values())
             for baseline in experiment.baselines:
@@ -126,7 +130,7 @@ def _method(experiment: Experiment) -> str:
     where = f"in {folds} folds, each measured with what is best on the others" if folds else "on other topics"
     return (
         f"Parameters were chosen by {experiment.task.tune_by} ({experiment.task.about}) {where}: of all combinations "
-        f"of their grids, or, where there are more than {experiment.exhaustive}, one after the other."
+        f"of their grids, or, where there are more than {experiment.exhaustive:,}, one after the other."
     )
 
 
@@ -151,7 +155,10 @@ def _table(
     outcomes: Sequence[Outcome],
     comparison_of: Mapping[tuple[str, str, str], Comparison],
 ) -> Iterator[list[str]]:
-    best = {m: max(outcome.means[collection][m] for outcome in outcomes) for m in outcomes[0].means[collection]}
+    best = {
+        measure: (min if measure in GRAMS else max)(outcome.means[collection][measure] for outcome in outcomes)
+        for measure in outcomes[0].means[collection]
+    }
     for outcome in outcomes:
         cells = [f"`{outcome.label}`"]
         for measure, value in outcome.means[collection].items():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from importlib.metadata import version
@@ -11,11 +12,12 @@ from typing import Any
 from tweetctx.errors import TweetctxError
 from tweetctx.evaluation.errors import load
 from tweetctx.evaluation.experiments.configuration import Experiment, read_experiment
-from tweetctx.evaluation.experiments.families import CLASS_MODEL, takes_topics
+from tweetctx.evaluation.experiments.families import CLASS_MODEL, ModelFamily, own_topics, takes_topics
 from tweetctx.evaluation.experiments.questions import QuestionTask
 from tweetctx.evaluation.experiments.report import write_report
 from tweetctx.evaluation.experiments.results import Outcome, ResultsFolder, as_json, checksum
 from tweetctx.evaluation.experiments.tuner import outcomes
+from tweetctx.presets import parse_preset
 from tweetctx.runtime.bundled import PACKAGE
 from tweetctx.runtime.processes import check_workers
 from tweetctx.runtime.processors import processors
@@ -82,10 +84,7 @@ def _completed(
     on_progress: Callable[[int, int], None] | None,
 ) -> ExperimentReport:
     """Tunes the models that are not finished, and writes the tables and figures of all."""
-    fingerprints = {
-        family.label: checksum(as_json({**description, "name": "", "family": asdict(family)}).encode())
-        for family in experiment.families
-    }
+    fingerprints = {family.label: _fingerprint(family, description) for family in experiment.families}
     results.forget_others(fingerprints, experiment.task.names)
     finished = {
         label: outcome for label, fingerprint in fingerprints.items() if (outcome := results.load(label, fingerprint))
@@ -116,6 +115,23 @@ def _description(experiment: Experiment) -> dict[str, Any]:
         "exhaustive": experiment.exhaustive,
         **experiment.task.description(),
     }
+
+
+def _fingerprint(family: ModelFamily, description: dict[str, Any]) -> str:
+    """Returns a checksum of all that the results of a family depend on."""
+    file = own_topics(family)
+    topics = {"topics_file": checksum(Path(file).read_bytes())} if file else {}
+    whole = {**description, "name": "", "family": asdict(family), **topics, **_own_code(family)}
+    return checksum(as_json(whole).encode())
+
+
+def _own_code(family: ModelFamily) -> dict[str, str]:
+    """Returns a checksum of the code of a model that another package registered; nothing for a model of ours."""
+    root = type(parse_preset(family.model).scorer).__module__.partition(".")[0]
+    file = Path(getattr(sys.modules[root], "__file__", None) or "")
+    if PACKAGE in file.parents or not file.is_file():
+        return {}
+    return {"own_code": code_checksum(file.parent) if file.stem == "__init__" else checksum(file.read_bytes())}
 
 
 def code_checksum(package: Path) -> str:

@@ -94,7 +94,6 @@ class Tuner:
         folds = self._fold.tolist() if len(specs) > 1 else [0] * len(objective.topics)
         chosen = [specs[fold] for fold in folds]
         run, table = f"runs/{objective.name}/{slug(label)}.run", values_file(objective.name, label)
-        (self._folder.path / run).parent.mkdir(parents=True, exist_ok=True)
         values = objective.measure(chosen, self._folder.path / run, slug(label))
         rows = [[topic, *map(repr, row)] for topic, row in zip(objective.topics, values.tolist(), strict=True)]
         self._folder.write(table, csv_text([["topic", *objective.measures], *rows]))

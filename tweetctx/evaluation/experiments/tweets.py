@@ -22,6 +22,7 @@ from tweetctx.evaluation.tokenizer import tokenizer
 from tweetctx.index import open_index
 from tweetctx.pipeline import Contextualizer
 from tweetctx.reading.records import ClosedRecord, ExistingPath
+from tweetctx.runtime.bundled import trained_models
 from tweetctx.tweets.topics import Topic, read_topics
 
 TUNE_BY = "objective"
@@ -66,7 +67,7 @@ class TweetTask(ClosedRecord):
         content = {**asdict(index.size), "identity": index.identity}
         files = {name: checksum(getattr(self, name).read_bytes()) for name in ("tweets", "references")}
         settings = {name: getattr(self, name) for name in ("limit", "unit", "language", "weight")}
-        return {"collections": files, "index": content, **settings}
+        return {"collections": files, "index": content, "models": trained_models(), **settings}
 
 
 class TweetObjective:

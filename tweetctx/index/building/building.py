@@ -168,7 +168,7 @@ def _listed(phrases: str | Path | None, config: AnalyzerConfig) -> frozenset[str
         return frozenset()
     if not config.phrases:
         raise ParameterError(f"phrases: found {phrases} with the analyzer {config.name}, expected the analyzer dcu")
-    return read_phrases(phrases)
+    return read_phrases(phrases, config.name)
 
 
 def add_articles(

@@ -8,6 +8,7 @@ from pathlib import Path
 from tweetctx.errors import PhrasesError
 from tweetctx.reading.lines import read_text_file
 from tweetctx.runtime.durable import replace_file
+from tweetctx.text.analyzer import check_analyzer
 
 
 def write_phrases(phrases: Mapping[str, float], path: str | Path, origin: Mapping[str, str]) -> None:
@@ -17,11 +18,17 @@ def write_phrases(phrases: Mapping[str, float], path: str | Path, origin: Mappin
     replace_file(Path(path), "".join(f"{line}\n" for line in lines).encode())
 
 
-def read_phrases(path: str | Path) -> frozenset[str]:
-    """Reads a file of phrases; scores may be missing. PhrasesError with the file and the line for anything else."""
+def read_phrases(path: str | Path, analyzer: str) -> frozenset[str]:
+    """Reads a file of phrases; scores may be missing.
+
+    Raises PhrasesError with the file and the line for anything else, ParameterError for phrases of another analyzer.
+    """
     phrases = set()
     for line_number, line in read_text_file(Path(path), PhrasesError):
         if line.startswith("#"):
+            name, _, value = line[1:].partition(":")
+            if name.strip() == "analyzer":
+                check_analyzer(path, value.strip(), analyzer)
             continue
         phrase, _, score = line.partition("\t")
         terms = phrase.split(" ")

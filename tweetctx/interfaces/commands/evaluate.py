@@ -61,7 +61,10 @@ def evaluate_sentences(
     output: FormatOption = "table",
     seed: SeedOption = 0,
 ) -> None:
-    """Scores a ranking of sentences as trec_eval does; queries without a relevant sentence are left out."""
+    """Scores a ranking of sentences as trec_eval does; queries without a relevant sentence are left out.
+
+    A query that the run lacks scores 0, as by `trec_eval -c`.
+    """
     _print(_ranking_scores([run, *(against or [])], qrels, measures), output, seed, by_topic=by_topic)
 
 
@@ -106,7 +109,8 @@ def _context_scores(paths: list[Path], references: Path, language: str) -> list[
 
     require_files(paths[0], references, *paths[1:])
     wanted = read_references(references)
-    return _scores(paths, lambda path: evaluate_contexts(str(path), read_run(path), wanted, language))
+    named = str(references)
+    return _scores(paths, lambda path: evaluate_contexts(str(path), read_run(path), wanted, language, judged_by=named))
 
 
 def _ranking_scores(paths: list[Path], qrels: Path, measures: str) -> list[RunScores]:

@@ -197,6 +197,26 @@ def require_writable(*files: Path | None, read: Iterable[Path] = ()) -> None:
 
 
 @contextmanager
+def made_for_now(folder: Path | None) -> Iterator[None]:
+    """Makes a folder and those above it, and removes what it made: long work that may fail makes it when it writes.
+
+    Raises TweetctxError where something else has its name.
+    """
+    if folder is None:
+        yield
+        return
+    if folder.exists() and not folder.is_dir():
+        raise TweetctxError(f"{folder}: found a file; expected a folder, or a new name for one")
+    new = [path for path in (folder, *folder.parents) if not path.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        yield
+    finally:
+        for path in new:
+            path.rmdir()
+
+
+@contextmanager
 def input_files(sources: list[str]) -> Iterator[list[str | Path]]:
     """Sources with a file in place of `-`: standard input, which is read more than once, in a temporary folder."""
     if "-" not in sources:

@@ -15,6 +15,7 @@ from tweetctx.interfaces.commands.shared import (
     QuietOption,
     hinting,
     index_or_demonstration,
+    made_for_now,
     require_writable,
 )
 
@@ -107,7 +108,10 @@ def train_phrases(
     limit: Annotated[int, typer.Option(min=1, help="How many phrases, the best first.")] = 100_000,
     least: Annotated[int, typer.Option(min=1, help="How often one occurs at least.")] = 5,
 ) -> None:
-    """Finds two-word phrases, which `index build --analyzer dcu --phrases FILE` takes as terms."""
+    """Finds two-word phrases, which `index build --analyzer dcu --phrases FILE` takes as terms.
+
+    The index must have the analyzer dcu, too.
+    """
     from tweetctx.training.phrases import PhraseSettings
     from tweetctx.training.phrases import train_phrases as train
 
@@ -166,10 +170,9 @@ def train_linker(
         check_figure(figure)
     pairs = [*zip(files[::2], files[1::2], strict=True)]
     names = check_names(tweets for tweets, _ in pairs)
-    if contexts:
-        contexts.mkdir(parents=True, exist_ok=True)
     written = [context_file(contexts, name) for name in names] if contexts else []
-    require_writable(destination, report, figure, *written, read=files)
+    with made_for_now(contexts):
+        require_writable(destination, report, figure, *written, read=files)
     engine = open_index(index_or_demonstration(index))
     sets = [*read_sets(pairs, engine)]
     options = TrainingOptions(folds, seed, rounds, second_rounds, fits)

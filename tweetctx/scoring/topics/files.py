@@ -26,6 +26,7 @@ from tweetctx.runtime.durable import replace_file
 
 _MEMBERS = {"parameters", "terms", "alpha", "origin"}
 _BROKEN = (ValueError, AttributeError, OSError, EOFError, KeyError, TypeError, MemoryError)  # what numpy and JSON raise
+_HINT = "`tweetctx train topics` makes them"
 _STEPS, _THRESHOLD = 100, 1e-4  # of the inference of one text
 
 
@@ -69,7 +70,8 @@ class TopicModel:
         """θ_dk of texts, given as rows of terms, shape (texts, K); rows of −1 do not count.
 
         By variational inference with the topics fixed (Hoffman, Blei and Bach 2010, algorithm 2), from γ = 1, so that
-        the topics of a text do not depend on the texts beside it. Stops when γ changes by less than 0.0001 on average.
+        the topics of a text do not depend on the texts beside it. Stops when γ changes by less than 0.0001 on average,
+        at the latest after 100 steps.
         """
         from tweetctx.scoring.topics.kernels import infer, some_geometric_means  # late: they load numba
 
@@ -111,6 +113,8 @@ def read_topics(path: str | Path) -> TopicModel:
 
 @lru_cache(2)
 def _read(path: str, _time: int, _size: int) -> TopicModel:
+    if not zipfile.is_zipfile(path):  # numpy would take it for a pickle, and say how to load that
+        raise TopicModelError(f"{path}: found another file, or a part of one, expected topics; {_HINT}")
     with _complaining(path), Path(path).open("rb") as file, np.load(file, allow_pickle=False) as found:
         if set(found.files) != _MEMBERS:
             raise ValueError("other arrays")
@@ -141,7 +145,5 @@ def _complaining(path: str) -> Iterator[None]:
         zipfile.BadZipFile,
         MemoryError,
     ) as error:
-        message = (
-            f"{path}: found {str(error) or type(error).__name__}, expected topics; `tweetctx train topics` makes them"
-        )
-        raise TopicModelError(message) from None
+        found = str(error) or type(error).__name__
+        raise TopicModelError(f"{path}: found {found}, expected topics; {_HINT}") from None
