@@ -30,6 +30,8 @@ def sentences_of(title: str, *paragraphs: str) -> list[list[str]]:
             "The club, often called 1. FC Mill or Mill, is old. It won. So did 1. FC Mill II. It is here.",
             4,
         ),
+        ("2016–17 3. Mill", "The 2016-17 3. Mill was the ninth season of the 3. Mill. It is old.", 2),
+        ("1. FC Mill", "At the end they were 11. FC Mill won. So did 1. FC Oak.", 3),
         ("Help!", "Help! is an album. It is old.", 2),
         ("Who? What? (song)", "Who? What? is a song. It asks Who? What? Nobody knows.", 3),
     ],

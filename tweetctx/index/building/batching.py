@@ -18,6 +18,7 @@ from tweetctx.types import Article
 # The kind of a row of tokens. SENTENCE and LEAD are sentences, LEAD those of first paragraphs.
 TITLE, HEADING, SENTENCE, LEAD = range(4)
 _PARTED = re.compile(r"[.!?…][\"'”’)]*(?:\s|$)")  # a title with the end of a sentence
+_BRIDGE = re.compile(r"\S*[.!?…][\"'”’)]*\s+(?=(\S+))")  # the word before such an end inside a title, and the next
 _EXCLAIMED = "!?…"
 
 
@@ -105,19 +106,25 @@ class BatchTexts:
 def _without_cut_titles(starts: Ragged, passages: Sequence[str], parted: Iterable[tuple[str, int, int]]) -> Ragged:
     """The starts of sentences without those inside the article's title, or right behind one that ends as a sentence.
 
-    "Oops!... I Did It Again is an album" and "Wake Up! Music Album with His Words is an album" are one sentence each.
+    "Oops!... I Did It Again is an album" and "Wake Up! Music Album with His Words is an album" are one sentence each,
+    and so is "It was the ninth season of the 3. Liga" in the article *2016–17 3. Liga*, as the title has these two
+    words beside each other.
     parted: the titles that have the end of a sentence, without qualifiers, and the passages of the article of each.
     """
     cut = np.zeros(len(starts.values), np.bool_)
     for name, first, last in parted:
+        bridges = [(match[0] + match[1], len(match[0])) for match in _BRIDGE.finditer(name)]
         for passage in range(first, last):
             begin, end = starts.offsets[passage : passage + 2].tolist()
-            own, at = starts.values[begin:end], passages[passage].find(name)
-            if passage == first and passages[passage].startswith(name) and name[-1] in _EXCLAIMED:
+            own, text = starts.values[begin:end], passages[passage]
+            if passage == first and text.startswith(name) and name[-1] in _EXCLAIMED:
                 cut[begin:end] |= own == len(name) + 1
-            while at >= 0:
-                cut[begin:end] |= (own > at) & (own < at + len(name))
-                at = passages[passage].find(name, at + len(name))
+            for bridge, behind in bridges:
+                at = text.find(bridge)
+                while at >= 0:
+                    if not text[at - 1 : at].isalnum():
+                        cut[begin:end] |= own == at + behind
+                    at = text.find(bridge, at + 1)
     if not cut.any():
         return starts
     kept = np.concatenate([[0], np.cumsum(~cut)])
