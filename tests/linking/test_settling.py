@@ -237,6 +237,23 @@ def test_numbers_and_months_say_when(mention: str, title: str, chance: float, le
     assert settled.probabilities.max() == left
 
 
+@pytest.mark.parametrize(
+    ("title", "text", "left"),
+    [
+        ("Ada", "Ada is a female given name.", 0.0),
+        ("Ada", "The name Ada is an English first name.", 0.0),
+        ("Ada", "Ada is a surname. Ada has few bearers.", 0.0),
+        ("Ada", "Ada is a name of rivers.", 0.9),
+        ("Ada", "Ada is a film.", 0.9),
+    ],
+)
+def test_an_article_on_a_name_itself_is_not_meant(title: str, text: str, left: float, tmp_path: Path) -> None:
+    articles = {title: text, "Reed": "Reed is a plant."}
+    with Contextualizer(open_index(titled_index(tmp_path, articles))) as contextualizer:
+        settled = settle(contextualizer, "Ada cut the reed", {("Ada", title): 0.9})
+    assert settled.probabilities.max() == left
+
+
 def test_the_account_of_an_office_is_of_whoever_holds_it(contextualizer: Contextualizer) -> None:
     chances = {("PrOI", "President of Illinois"): 0.5}
     assert scored(contextualizer, "Met @PrOI today", chances) == {"PrOI": ["President of Illinois"]}

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from plain_collection import titled_index
 
 from tweetctx.arrays.ragged import Ragged
 from tweetctx.arrays.types import Floats
@@ -23,7 +24,7 @@ from tweetctx.scoring.learned.features import sentence_features
 from tweetctx.scoring.learned.model import SentenceModel, default_model, read_model
 from tweetctx.scoring.learned.namesakes import are_named_after_linked, are_namesakes, are_of_other_years
 from tweetctx.scoring.learned.reasons import strongest_reasons
-from tweetctx.scoring.learned.trivia import is_known_to_all, stands_apart, tells_of_private_life
+from tweetctx.scoring.learned.trivia import define_names, is_known_to_all, stands_apart, tells_of_private_life
 from tweetctx.types import Link, Links, Query, QueryTerm
 
 TODAY = (2016, 8, 5)
@@ -420,6 +421,30 @@ def test_a_persons_family_is_told_only_if_the_tweet_asks_for_it(
         features[:, Column[name]] = value
     found = np.flatnonzero(tells_of_private_life(query, pool, rows, features))
     assert [pool.scored(row, 0.0).text for row in found.tolist()] == left_out
+
+
+@pytest.mark.parametrize(
+    ("columns", "left_out"),
+    [({}, ["Ada", "LOL"]), ({"named": 0.6}, []), ({"position": 1.0}, []), ({"title_own_share": 0.5}, [])],
+)
+def test_the_definition_of_a_name_explains_nothing(
+    tmp_path: Path, columns: dict[str, float], left_out: list[str]
+) -> None:
+    articles = {
+        "Ada": "Ada is a female given name.",
+        "LOL": "LOL, or lol, is an internet slang term.",
+        "Mill": "A mill.",
+    }
+    engine = open_index(titled_index(tmp_path, articles))
+    pool = Pool.from_hits(engine, engine.openings(np.arange(len(articles))))
+    features = np.zeros((len(pool), len(FEATURES)), np.float32)
+    for name, value in {"title_own_share": 1.0, **columns}.items():
+        features[:, Column[name]] = value
+    found = np.flatnonzero(define_names(pool, np.arange(len(pool)), features)).tolist()
+    assert [pool.scored(row, 0.0).title for row in found] == left_out
+    row_of = {pool.scored(row, 0.0).title: row for row in range(len(pool))}
+    reasons = LearnedSentences().explain(engine.query(["lol"]), pool, row_of["LOL"])
+    assert reasons == [("(it defines a name itself)", -np.inf)]
 
 
 def test_a_part_of_a_linked_persons_name_is_no_sign_of_another_article() -> None:

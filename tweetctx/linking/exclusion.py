@@ -12,8 +12,10 @@ import regex
 from tweetctx.arrays.sequences import items_at
 from tweetctx.arrays.sums import distinct, rows_of
 from tweetctx.arrays.types import Bools, Floats, Ints
+from tweetctx.index.building.subjects import defines_name
 from tweetctx.index.surface_forms import TITLED, WHOLE, Subject
 from tweetctx.linking.columns import Column
+from tweetctx.linking.found import first_sentences
 from tweetctx.linking.organisations import initials
 from tweetctx.linking.scored import ScoredMentions
 from tweetctx.linking.spans import FormKind, MentionKind, Mentions, SpanRow
@@ -75,6 +77,7 @@ def without_impossible(scored: ScoredMentions, language: str) -> ScoredMentions:
     if scored.openings is not None:
         titles = _titles_of(scored.candidates.articles, probabilities >= _LEAST_ASKED, scored.openings)
         probabilities[_lacking_possessive(scored, probabilities, titles)] = 0.0
+        probabilities[_on_names(scored, probabilities, language)] = 0.0
         probabilities = _with_signs(scored, probabilities, titles)
         if numbers := find_numbers(scored.mentions.text[:MOST_LETTERS]):
             probabilities[_of_other_numbers(scored, probabilities, titles, numbers)] = 0.0
@@ -121,6 +124,18 @@ def _lacking_possessive(scored: ScoredMentions, probabilities: Floats, titles: l
     written = [text[end - 1 : end].lower() == "s" or text.startswith(_POSSESSIVE, end) for end in ends]
     lacking: Ints = rows[~np.array(written, np.bool_)]
     return lacking
+
+
+def _on_names(scored: ScoredMentions, probabilities: Floats, language: str) -> Ints:
+    """The candidates whose article is on a name itself, which tells of nobody: *Amanda is a female given name*."""
+    rows = np.flatnonzero((scored.features[:, Column.subject] == Subject.NAME) & (probabilities >= _LEAST_ASKED))
+    if scored.openings is None or not len(rows):
+        return rows[:0]
+    articles = scored.candidates.articles[rows]
+    sentences = first_sentences(scored.openings, articles)
+    found = [defines_name(sentences.get(article, ""), language) for article in articles.tolist()]
+    on_names: Ints = rows[np.array(found, np.bool_)]
+    return on_names
 
 
 def _with_signs(scored: ScoredMentions, probabilities: Floats, titles: list[str]) -> Floats:

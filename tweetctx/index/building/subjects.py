@@ -16,7 +16,7 @@ _LOOKED_AT: Final = 500  # characters of the first paragraph
 _PREDICATE: Final = 120  # characters
 _LEAST_STEM: Final = 2  # letters of a place that its demonym keeps
 _COPULA: Final = regex.compile(
-    r" (?:was born\b[^.]{0,80}? )?(?:is|was|are|were) (?:(?:the |a |an )?(?:name|one|part|member)s? of )?"
+    r" (?:was born\b[^.]{0,80}? )?(?:is|was|are|were|may be) (?:(?:the |a |an )?(?:name|one|part|member)s? of )?"
 )
 # The head of a predicate stands before the first of these.
 _BEHIND: Final = regex.compile(
@@ -60,6 +60,23 @@ def tells_of_person(name: str, opening: str, language: str) -> bool:
         return False
     subject = subject_of(opening, language)
     return subject >= Subject.PERSON or (subject == Subject.OTHER and is_person(name, opening))
+
+
+def defines_name(sentence: str, language: str) -> bool:
+    """Whether a sentence defines a name or a word of chats, which tells nothing of what a tweet means by it.
+
+    >>> defines_name("Amanda is a female given name.", "en"), defines_name("Amanda is a film.", "en")
+    (True, False)
+    """
+    pattern = _names_themselves(language)
+    return pattern is not None and pattern.search(sentence, 0, _LOOKED_AT) is not None
+
+
+@cache
+def _names_themselves(language: str) -> regex.Pattern[str] | None:
+    listed = tables_of(language).get("names_themselves", {}).get("predicates", "")
+    predicates = "|".join(regex.escape(" ".join(one.split())) for one in listed.split(",") if one.strip())
+    return regex.compile(rf" (?:is|are|was|may be) (?:[\w-]+ ){{0,5}}(?:{predicates})\b") if predicates else None
 
 
 def demonyms_of(place: str, endings: Mapping[str, str]) -> Iterator[str]:

@@ -15,7 +15,7 @@ from tweetctx.scoring.learned.model import SentenceModel, default_model
 from tweetctx.scoring.learned.namesakes import are_named_after_linked, are_namesakes, are_of_other_years
 from tweetctx.scoring.learned.reasons import strongest_reasons
 from tweetctx.scoring.learned.strangers import are_strangers, share_only_date
-from tweetctx.scoring.learned.trivia import is_known_to_all, stands_apart, tells_of_private_life
+from tweetctx.scoring.learned.trivia import define_names, is_known_to_all, stands_apart, tells_of_private_life
 from tweetctx.scoring.linked import ranks_in_articles
 from tweetctx.scoring.pool import Pool
 from tweetctx.scoring.scorer import NO_TERMS, Contribution
@@ -31,6 +31,7 @@ _DATE: Final = "(it has only a date from the tweet)"
 _OTHER_YEAR: Final = "(the title of its article has another year than the tweet)"
 _PRIVATE: Final = "(it tells of a person's birth, family or schools, and the tweet does not)"
 _KNOWN: Final = "(everybody knows what it tells, and there is something else to tell)"
+_NAME: Final = "(it defines a name itself)"
 _APART: Final = "(it stands deep in its article and has nothing of the tweet but its subject)"
 _TOO_LITTLE: Final = "(too little worth, or too little of the tweet, in an article that the tweet does not name)"
 
@@ -85,6 +86,7 @@ class LearnedSentences(Parameters):
         shown = shown[~are_named_after_linked(query, pool, rows[shown], features[shown])]
         shown = shown[~share_only_date(query, pool, rows[shown], features[shown])]
         shown = shown[~are_strangers(query, pool, rows[shown], features[shown])]
+        shown = shown[~define_names(pool, rows[shown], features[shown])]
         known = is_known_to_all(features[shown], pool.size.documents)
         if (worth[shown[~known]] >= self.unlinked).any():  # there is something else to tell
             shown = shown[~known]
@@ -134,6 +136,8 @@ def _why_left_out(query: Query, pool: Pool, row: Ints, features: Matrix) -> str:
         return _DATE
     if are_strangers(query, pool, row, features).any():
         return _STRANGER
+    if define_names(pool, row, features).any():
+        return _NAME
     if is_known_to_all(features, pool.size.documents).any():
         return _KNOWN
     return _APART if stands_apart(features).any() else _TOO_LITTLE

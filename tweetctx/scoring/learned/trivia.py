@@ -10,6 +10,7 @@ import regex
 
 from tweetctx.arrays.sequences import items_at
 from tweetctx.arrays.types import Bools, Ints
+from tweetctx.index.building.subjects import defines_name
 from tweetctx.scoring.learned.columns import Column
 from tweetctx.scoring.learned.features import Matrix
 from tweetctx.scoring.pool import Pool
@@ -67,6 +68,19 @@ def tells_of_private_life(query: Query, pool: Pool, rows: Ints, features: Matrix
         texts = items_at(pool.candidates.texts, pool.rows[rows[asked]])
         private[asked] = [pattern.search(text) is not None for text in texts]
     return private
+
+
+def define_names(pool: Pool, rows: Ints, features: Matrix) -> Bools:
+    """Whether each sentence opens an article on a name itself: *LOL is an internet slang term*, shape (R,).
+
+    Such articles are not linked, but the tweet has their titles. rows, features: see `tells_of_private_life`.
+    """
+    defining = np.zeros(len(rows), np.bool_)
+    opens = (features[:, Column.position] == 0) & (features[:, Column.title_own_share] >= 1.0)
+    asked = np.flatnonzero(opens & (features[:, Column.named] == 0))
+    texts, language = items_at(pool.candidates.texts, pool.rows[rows[asked]]), pool.engine.analyzer.config.language
+    defining[asked] = [defines_name(text, language) for text in texts]
+    return defining
 
 
 def _share_only_subject(features: Matrix) -> Bools:
