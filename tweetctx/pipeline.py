@@ -121,7 +121,7 @@ class Contextualizer:
         Raises ScorerError, LinkerError or ParameterError for a value out of its range or choices, and for classes or
         topics of another analyzer's terms.
         """
-        if not isinstance(index, Engine):
+        if not hasattr(index, "session"):
             raise ParameterError(f"index: found {index!r:.80}, expected an engine; Contextualizer.open takes a path")
         check_first_pass(passages, lam, "passages")
         normalize("", rules=rules)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from plain_collection import titled_index
@@ -71,6 +73,19 @@ def _all(engine: Engine, tweet: str) -> tuple[Pool, Query, Matrix]:
 )
 def test_a_person_whom_the_tweet_does_not_name(engine: Engine, columns: dict[str, float], left_out: list[str]) -> None:
     assert strangers(engine, "A storm near the sea", **columns) == left_out
+
+
+def test_nobody_is_a_stranger_whose_opening_is_not_there(tmp_path: Path) -> None:
+    text = "Vera Holt is a singer.\n\nHolt sang at a storm."
+    engine = open_index(titled_index(tmp_path, {"Vera Holt": text}))
+    query = engine.query(engine.analyzer.terms("storm"))
+    found, opening = engine.retrieve(query), engine.openings(np.array([0]))
+    for linked, expected in (((), [False]), ((opening,), [True, True])):
+        pool = Pool.from_hits(engine, found, None, linked)
+        features = np.zeros((len(pool), len(FEATURES)), np.float32)
+        features[:, [Column.days_apart, Column.article_days]] = ABSENT
+        features[:, Column.person] = -1
+        assert are_strangers(query, pool, np.arange(len(pool)), features).tolist() == expected
 
 
 @pytest.mark.parametrize(

@@ -97,6 +97,7 @@ class Analyzer:
         stem = _stemmer(config.stemmer, rules.accents)
         self._find_term = partial(_term, config.stop_words, rules.bare, stem)
         self._term = lru_cache(_REMEMBERED)(self._find_term)
+        self._lists: dict[str, frozenset[str]] = {}  # here, as a cache beside the class would keep an index mapped
         self.terms_per_word = rules.terms_per_word
 
     def tokens(self, text: str) -> list[str]:
@@ -132,6 +133,12 @@ class Analyzer:
         """Returns the terms of a text in order, without phrases."""
         return [term for token in self.tokens(text) if (term := self._term(token)) is not None]
 
+    def terms_of_list(self, words: str) -> frozenset[str]:
+        """The distinct terms of a list of words. They are kept, as analyzing a list takes longer than a post."""
+        if words not in self._lists:
+            self._lists[words] = frozenset(self.words(words))
+        return self._lists[words]
+
     def terms(self, text: str) -> list[str]:
         """Returns the terms of a text in order, then its phrases."""
         return self.with_phrases(self.words(text))
@@ -142,12 +149,6 @@ class Analyzer:
             return words
         pairs = (f"{left} {right}" for left, right in pairwise(words))
         return words + [pair for pair in pairs if pair in self._phrases]
-
-
-@lru_cache(maxsize=32)
-def terms_of_list(analyzer: Analyzer, words: str) -> frozenset[str]:
-    """The distinct terms of a list of words. They are kept, as analyzing a list takes longer than analyzing a post."""
-    return frozenset(analyzer.words(words))
 
 
 def check_analyzer(file: str | Path, made_by: object, expected: str) -> None:

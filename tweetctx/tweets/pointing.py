@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Final
 
-from tweetctx.text.analyzer import Analyzer, terms_of_list
+from tweetctx.text.analyzer import Analyzer
 from tweetctx.tweets.normalizer import normalize
 from tweetctx.tweets.records import Tweet
 
@@ -46,7 +46,7 @@ def says_something(tweet: Tweet, analyzer: Analyzer) -> bool:
         text = text[: tag.start] + " " * (tag.end - tag.start) + text[tag.end :]
     words = normalize(text).words
     of_words = [analyzer.words(word) for word in words]
-    if not terms_of_list(analyzer, _WORDS).issuperset(term for terms in of_words for term in terms):
+    if not analyzer.terms_of_list(_WORDS).issuperset(term for terms in of_words for term in terms):
         return True
     titled = [word.istitle() and bool(terms) for word, terms in zip(words, of_words, strict=True)]
     return any(first and second for first, second in pairwise(titled))

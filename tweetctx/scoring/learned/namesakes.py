@@ -12,7 +12,6 @@ from tweetctx.arrays.types import Bools, Ints
 from tweetctx.scoring.learned.columns import LIKELY, MENTIONED, NEAR, Column
 from tweetctx.scoring.learned.features import Matrix
 from tweetctx.scoring.pool import Pool
-from tweetctx.text.analyzer import terms_of_list
 from tweetctx.text.languages import tables_of
 from tweetctx.text.titles import unqualified
 from tweetctx.types import Query
@@ -39,7 +38,7 @@ def are_of_other_years(query: Query, pool: Pool, rows: Ints, features: Matrix) -
         return others
     analyzer = pool.engine.analyzer
     looking_back = tables_of(analyzer.config.language).get("looking_back", {}).get("words", "")
-    if terms.isdisjoint(terms_of_list(analyzer, looking_back)):
+    if terms.isdisjoint(analyzer.terms_of_list(looking_back)):
         titles, article_of = _titles_of(pool, rows[asked])
         others[asked] = np.array([_is_of_other_year(title, year, terms) for title in titles])[article_of]
     return others

@@ -10,11 +10,9 @@ from tweetctx.arrays.sequences import items_at
 from tweetctx.arrays.sums import distinct
 from tweetctx.arrays.types import Bools, Ints
 from tweetctx.index.building.subjects import tells_of_person
-from tweetctx.linking.found import first_sentences
 from tweetctx.scoring.learned.columns import LIKELY, MENTIONED, NEAR, Column
 from tweetctx.scoring.learned.features import Matrix
 from tweetctx.scoring.pool import Pool
-from tweetctx.text.analyzer import terms_of_list
 from tweetctx.text.languages import find_language
 from tweetctx.text.titles import unqualified
 from tweetctx.types import Query
@@ -52,15 +50,19 @@ def are_strangers(query: Query, pool: Pool, rows: Ints, features: Matrix) -> Boo
 
 
 def _shares_of_people(query: Query, pool: Pool, articles: Ints) -> dict[int, float]:
-    """Those of some articles that are about people, each with the share of the name that the author's words have."""
-    openings, analyzer = pool.engine.openings(articles), pool.engine.analyzer
+    """Those of some articles that are about people, each with the share of the name that the author's words have.
+
+    Their openings say so, which most pools have: the engine is not asked again.
+    """
+    hits, analyzer = pool.candidates, pool.engine.analyzer
     own = {term.term for term in query.terms if term.in_body}
-    sentences = first_sentences(openings, articles)
-    sources = items_at(openings.sources, np.arange(len(openings)))
+    passages = np.flatnonzero((hits.offsets[:-1] < hits.offsets[1:]) & np.isin(hits.articles, articles))
+    openings = passages[hits.positions[hits.offsets[passages]] == 0]
+    columns = hits.articles[openings].tolist(), items_at(hits.sources, openings)
     shares = dict[int, float]()
-    for article, source in zip(openings.articles.tolist(), sources, strict=True):
+    for article, source, sentence in zip(*columns, items_at(hits.texts, hits.offsets[openings]), strict=True):
         name = unqualified(source.title)
-        if tells_of_person(name, sentences.get(article, ""), analyzer.config.language):
+        if tells_of_person(name, sentence, analyzer.config.language):
             terms = analyzer.terms(name)
             shares[article] = sum(term in own for term in terms) / max(len(terms), 1)
     return shares
@@ -74,7 +76,7 @@ def share_only_date(query: Query, pool: Pool, rows: Ints, features: Matrix) -> B
     """
     alone = np.zeros(len(rows), np.bool_)
     analyzer = pool.engine.analyzer
-    months = terms_of_list(analyzer, ", ".join(find_language(analyzer.config.language).calendar[:_MONTHS]))
+    months = analyzer.terms_of_list(", ".join(find_language(analyzer.config.language).calendar[:_MONTHS]))
     in_date = np.array([term.term.isdecimal() or term.term in months for term in query.terms], np.bool_)
     asked = np.flatnonzero(_not_named(features) & (features[:, Column.title_own_share] == 0.0))
     if in_date.any() and len(asked):

@@ -14,7 +14,6 @@ from tweetctx.index.building.subjects import defines_name
 from tweetctx.scoring.learned.columns import Column
 from tweetctx.scoring.learned.features import Matrix
 from tweetctx.scoring.pool import Pool
-from tweetctx.text.analyzer import terms_of_list
 from tweetctx.text.languages import tables_of
 from tweetctx.types import Query
 
@@ -63,7 +62,7 @@ def tells_of_private_life(query: Query, pool: Pool, rows: Ints, features: Matrix
     if not table or not len(asked):
         return private
     terms = frozenset(term.term for term in query.terms)
-    if all(terms.isdisjoint(terms_of_list(analyzer, words)) for words in table.values()):
+    if all(terms.isdisjoint(analyzer.terms_of_list(words)) for words in table.values()):
         pattern = _pattern(table["phrases"])
         texts = items_at(pool.candidates.texts, pool.rows[rows[asked]])
         private[asked] = [pattern.search(text) is not None for text in texts]
