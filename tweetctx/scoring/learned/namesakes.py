@@ -48,9 +48,10 @@ def are_namesakes(pool: Pool, rows: Ints, features: Matrix) -> Bools:
     """Whether each sentence only shares the name of its article with a tweet that means something else, shape (R,).
 
     *Whitney Houston* does not mean the album of that name if the singer is surely linked, nor *AARON* the brother of
-    Moses if it more likely means Aaron Hernandez. An article that is not linked and whose title has a qualifier is a
-    namesake of what the tweet means, unless the sentence names what is linked: *#BringBackOurGirls* does not mean
-    *Girls (TV series)*. A sentence that shares another word, or has a date near the tweet's, may be meant.
+    Moses if it more likely means Aaron Hernandez, nor *Durham* the one in North Carolina if another is linked. An
+    article that is not linked and whose title has a qualifier is a namesake of what the tweet means, unless the
+    sentence names what is linked: *#BringBackOurGirls* does not mean *Girls (TV series)*. A sentence that shares
+    another word, or has a date near the tweet's, may be meant.
 
     rows: where the sentences stand in the pool. features: theirs, (R, F).
     """
@@ -64,7 +65,7 @@ def are_namesakes(pool: Pool, rows: Ints, features: Matrix) -> Bools:
         return namesakes
     titles, article_of = _titles_of(pool, rows[asked])
     names = [unqualified(title) for title in titles]
-    same = np.array([name.lower() in linked for name in names])
+    same = np.array([not {name.lower(), name.partition(", ")[0].lower()}.isdisjoint(linked) for name in names])
     qualified = np.array([name != title for name, title in zip(names, titles, strict=True)])
     alone = (features[asked, Column.likely] >= LIKELY) & (features[asked, Column.other_names] < MENTIONED)
     namesakes[asked] = same[article_of] | (qualified[article_of] & alone)
