@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from functools import cache
@@ -48,8 +49,10 @@ def without_dates(scored: ScoredMentions, least: float, language: str) -> Scored
     least: the probability from which a candidate may be linked. scored: with the openings of likely articles.
     """
     names, openings = _calendar_names(language), scored.openings
-    in_date = _in_date(scored, language) | _behind_time(scored)
-    in_date |= (scored.probabilities < least) & _is_number_in_title(scored)
+    spans = zip(scored.mentions.starts.tolist(), scored.mentions.ends.tolist(), strict=True)
+    texts = [scored.mentions.text[start:end].lower() for start, end in spans]
+    in_date = _in_date(scored, texts, language) | _behind_time(scored)
+    in_date |= (scored.probabilities < least) & _is_number_in_title(scored, texts)
     scored = replace(scored, probabilities=np.where(in_date, 0.0, scored.probabilities))
     rows = np.flatnonzero(scored.probabilities >= min(least, LEAST_PROBABLE))
     begins = _begins_of_names(language)
@@ -70,32 +73,27 @@ def without_dates(scored: ScoredMentions, least: float, language: str) -> Scored
     return replace(scored, probabilities=np.where(kept, scored.probabilities, 0.0))
 
 
-def _in_date(scored: ScoredMentions, language: str) -> Bools:
+def _in_date(scored: ScoredMentions, texts: Sequence[str], language: str) -> Bools:
     """Whether the mention of each candidate is the month or weekday of a date, or a plural weekday.
 
-    Mar 26, 26 March; on Sundays.
+    Mar 26, 26 March; on Sundays. texts: of the mentions, in lower case.
     """
     mentions, text = scored.mentions, scored.mentions.text
     shortened = _shortened_names(language) if _has_digit(text) else frozenset[str]()
     plurals = _plural_weekdays(language)
-    spans = [*zip(mentions.starts.tolist(), mentions.ends.tolist(), strict=True)]
-    names = [text[start:end].lower() for start, end in spans]
-    found = np.zeros(len(names), np.bool_)
-    for name in {*names} & (shortened | plurals):
-        for row in (row for row, other in enumerate(names) if other == name):
-            start, end = spans[row]
-            before = text[max(start - _LONGEST_DAY, 0) : start]
-            dated = name in shortened and (_DAY_BEHIND.match(text, end) or _DAY_BEFORE.search(before))
-            found[row] = name in plurals or bool(dated)
+    found = np.array([name in plurals for name in texts], np.bool_)
+    for row in [row for row, name in enumerate(texts) if name in shortened]:
+        start, end = int(mentions.starts[row]), int(mentions.ends[row])
+        before = text[max(start - _LONGEST_DAY, 0) : start]
+        found[row] |= bool(_DAY_BEHIND.match(text, end) or _DAY_BEFORE.search(before))
     in_date: Bools = found[scored.candidates.mentions]
     return in_date
 
 
-def _is_number_in_title(scored: ScoredMentions) -> Bools:
-    """Whether the mention of each candidate is a number in digits that is only a part of the names of the article."""
-    mentions, candidates = scored.mentions, scored.candidates
-    spans = zip(mentions.starts.tolist(), mentions.ends.tolist(), strict=True)
-    is_number = np.array([mentions.text[start:end].isdecimal() for start, end in spans], np.bool_)[candidates.mentions]
+def _is_number_in_title(scored: ScoredMentions, texts: Sequence[str]) -> Bools:
+    """Whether the mention of each candidate is only digits, and only a part of the article's names. texts: as above."""
+    candidates = scored.candidates
+    is_number = np.array([text.isdecimal() for text in texts], np.bool_)[candidates.mentions]
     if is_number.any():
         is_number &= candidates.forms.sources[candidates.senses].astype(np.int64) & int(WHOLE | FormSource.ALIAS) == 0
     return is_number
