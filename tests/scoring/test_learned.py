@@ -250,7 +250,8 @@ def test_a_namesake_of_what_is_surely_linked_is_asked_for_by_another_word_or_a_d
     (tmp_path / "a.jsonl").write_text("\n".join(lines))
     build_index(tmp_path / "a.jsonl", tmp_path / "i", workers=1)
     engine = open_index(tmp_path / "i")
-    hits = engine.retrieve(engine.query(["houston"]))
+    query = engine.query(["houston"])
+    hits = engine.retrieve(query)
 
     def are_namesakes_of(probability: float, mention: str = "the singer", **columns: float) -> list[str]:
         link = Link(0, len(mention), mention, 0, "Whitney Houston", "", probability)
@@ -260,7 +261,7 @@ def test_a_namesake_of_what_is_surely_linked_is_asked_for_by_another_word_or_a_d
         features[:, Column.days_apart] = ABSENT
         for name, value in columns.items():
             features[:, Column[name]] = value
-        found = np.flatnonzero(are_namesakes(pool, rows, features))
+        found = np.flatnonzero(are_namesakes(query, pool, rows, features))
         return [pool.scored(row, 0.0).title for row in found.tolist()]
 
     # Of no row is its article linked.
@@ -311,6 +312,7 @@ def test_what_is_named_after_something_linked_is_not_meant(
     given = {"days_apart": ABSENT, "article_days": ABSENT, "opening_years": ABSENT, "title_own_share": 0.5, **columns}
     for name, value in given.items():
         features[:, Column[name]] = value
+    features[:, Column.article_days] = features[:, [Column.article_days, Column.days_apart]].min(axis=1)
     query, rows = engine.query(engine.analyzer.terms(tweet)), np.arange(len(linked))
     found = np.flatnonzero(are_named_after_linked(query, linked, rows, features)).tolist()
     assert sorted(linked.scored(row, 0.0).title for row in found) == left_out
@@ -440,10 +442,11 @@ def test_the_definition_of_a_name_explains_nothing(
     features = np.zeros((len(pool), len(FEATURES)), np.float32)
     for name, value in {"title_own_share": 1.0, **columns}.items():
         features[:, Column[name]] = value
-    found = np.flatnonzero(define_names(pool, np.arange(len(pool)), features)).tolist()
+    query = engine.query(["lol"])
+    found = np.flatnonzero(define_names(query, pool, np.arange(len(pool)), features)).tolist()
     assert [pool.scored(row, 0.0).title for row in found] == left_out
     row_of = {pool.scored(row, 0.0).title: row for row in range(len(pool))}
-    reasons = LearnedSentences().explain(engine.query(["lol"]), pool, row_of["LOL"])
+    reasons = LearnedSentences().explain(query, pool, row_of["LOL"])
     assert reasons == [("(it defines a name itself)", -np.inf)]
 
 

@@ -37,6 +37,7 @@ def strangers(engine: Engine, tweet: str, **columns: float) -> list[str]:
     pool, query, features = _all(engine, tweet)
     for name, value in columns.items():
         features[:, Column[name]] = value
+    features[:, Column.article_days] = features[:, [Column.article_days, Column.days_apart]].min(axis=1)
     found = np.flatnonzero(are_strangers(query, pool, np.arange(len(pool)), features))
     return sorted({pool.scored(row, 0.0).title for row in found.tolist()})
 

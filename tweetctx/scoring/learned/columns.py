@@ -23,5 +23,6 @@ ABSENT: Final = 99.0  # a number that a sentence lacks, so that trees can tell i
 FEATURES: Final = tuple(Column.__members__)  # their names; `kernels` says what each is
 NEAR: Final = 4.0  # ln(1 + days) up to which a date is near the tweet's
 RETRIEVED: Final = 150  # passages that the first search finds
+MUCH: Final = 8.0  # the weight of shared words that is much
 MENTIONED: Final = 0.6  # the evidence for linked articles that a sentence of another article names
 LIKELY: Final = 0.2  # the probability from which on the tweet may name an article

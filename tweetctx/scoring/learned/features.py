@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from tweetctx.arrays.ragged import Ragged
 from tweetctx.arrays.types import Bools, Floats, Ints
 from tweetctx.index.surface_forms import ArticleKind
-from tweetctx.scoring.learned.columns import RETRIEVED, Column
+from tweetctx.scoring.learned.columns import LIKELY, NEAR, RETRIEVED, Column
 from tweetctx.scoring.pool import Pool
 from tweetctx.scoring.searches import Searches
 from tweetctx.types import Links, Query
@@ -50,6 +50,16 @@ def signs_of(features: Matrix) -> tuple[Bools, Bools, Bools]:
     from tweetctx.scoring.learned.sign_kernels import has_enough, is_named, tells_of_later
 
     return is_named(features), has_enough(features), tells_of_later(features)
+
+
+def are_hardly_named(features: Matrix) -> Bools:
+    """Whether the tweet does not even probably name the article of each sentence, shape (R,)."""
+    return np.asarray((features[:, Column.named] == 0) & (features[:, Column.likely] < LIKELY))
+
+
+def are_of_that_time(features: Matrix) -> Bools:
+    """Whether the article of each sentence has a date near the tweet's, in this sentence or another, shape (R,)."""
+    return np.asarray(features[:, Column.article_days] < NEAR)
 
 
 def _whole(values: Ints) -> Ints:

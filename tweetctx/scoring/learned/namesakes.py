@@ -1,4 +1,4 @@
-"""Tells articles that only share a name with what the tweet means, are named after it, or are about another year."""
+"""Finds sentences whose article shares only a name with what the tweet means, or is about another year."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import regex
 
 from tweetctx.arrays.sequences import items_at
 from tweetctx.arrays.types import Bools, Ints
-from tweetctx.scoring.learned.columns import LIKELY, MENTIONED, NEAR, Column
-from tweetctx.scoring.learned.features import Matrix
+from tweetctx.scoring.learned.columns import LIKELY, MENTIONED, MUCH, NEAR, Column
+from tweetctx.scoring.learned.features import Matrix, are_hardly_named, are_of_that_time
 from tweetctx.scoring.pool import Pool
 from tweetctx.text.languages import tables_of
 from tweetctx.text.titles import unqualified
@@ -19,7 +19,6 @@ from tweetctx.types import Query
 _NEARBY: Final = 2  # years that those of a title may be away from the tweet's
 _YEAR: Final = regex.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 _LIKELIER: Final = 0.5  # the probability from which on a mention more likely means what is linked than anything else
-_MUCH: Final = 8.0  # weight of shared words
 _THAT_YEAR: Final = 1  # years between the tweet and an article that opens with what it may be about, at most
 _SURE: Final = 0.75  # the probability from which on a link leaves no room for another reading
 
@@ -44,7 +43,7 @@ def are_of_other_years(query: Query, pool: Pool, rows: Ints, features: Matrix) -
     return others
 
 
-def are_namesakes(pool: Pool, rows: Ints, features: Matrix) -> Bools:
+def are_namesakes(_query: Query, pool: Pool, rows: Ints, features: Matrix) -> Bools:
     """Whether each sentence only shares the name of its article with a tweet that means something else, shape (R,).
 
     *Whitney Houston* does not mean the album of that name if the singer is surely linked, nor *AARON* the brother of
@@ -76,17 +75,15 @@ def are_named_after_linked(query: Query, pool: Pool, rows: Ints, features: Matri
     """Whether each sentence is of an article on something else that is named after what is linked, shape (R,).
 
     A tweet on the Yukon does not mean the Yukon River: it has some words of the title, all of them from linked names,
-    and lacks others than years, which tell editions. People count, whom the tweet may name by a part of their names.
-    A sentence counts that shares much besides, or has a date near the tweet's, or stands in an article that has one or
-    opens in the tweet's year. rows, features: see `are_namesakes`.
+    and lacks others than years, which tell editions. People are exempt, since a tweet may name them by a part of their
+    names. So are sentences that share much besides, and articles that have a date near the tweet's or open in its year.
+    rows, features: see `are_namesakes`.
     """
     named_after, links = np.zeros(len(rows), np.bool_), pool.links.links
-    near = np.minimum(features[:, Column.days_apart], features[:, Column.article_days]) < NEAR
-    near |= features[:, Column.opening_years] <= _THAT_YEAR
-    share, shared = features[:, Column.title_own_share], features[:, Column.shared]
-    unlikely = (features[:, Column.named] == 0) & (features[:, Column.likely] < LIKELY)
-    unlikely &= features[:, Column.person] <= 0
-    asked = np.flatnonzero(unlikely & (share > 0.0) & (share < 1.0) & (shared < _MUCH) & ~near)
+    near = are_of_that_time(features) | (features[:, Column.opening_years] <= _THAT_YEAR)
+    share, of_thing = features[:, Column.title_own_share], features[:, Column.person] <= 0
+    little = (share > 0.0) & (share < 1.0) & (features[:, Column.shared] < MUCH)
+    asked = np.flatnonzero(are_hardly_named(features) & of_thing & little & ~near)
     if not links or not len(asked):
         return named_after
     terms = pool.engine.analyzer.terms

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Final
 
 import numpy as np
 
-from tweetctx.arrays.types import Floats, Ints
+from tweetctx.arrays.types import Bools, Floats, Ints
 from tweetctx.scoring.learned.features import SEARCHES, Matrix, sentence_features, signs_of
 from tweetctx.scoring.learned.model import SentenceModel, default_model
 from tweetctx.scoring.learned.namesakes import are_named_after_linked, are_namesakes, are_of_other_years
@@ -24,16 +24,20 @@ from tweetctx.specs import Parameters, number, written
 from tweetctx.types import Query
 
 _LATER: Final = "(it tells of years after the tweet's alone)"
-_NAMESAKE: Final = "(its article only shares a name with what the tweet means)"
-_NAMED_AFTER: Final = "(its article is named after what the tweet means)"
-_STRANGER: Final = "(its article is about a person whom the tweet does not name)"
-_DATE: Final = "(it has only a date from the tweet)"
-_OTHER_YEAR: Final = "(the title of its article has another year than the tweet)"
-_PRIVATE: Final = "(it tells of a person's birth, family or schools, and the tweet does not)"
 _KNOWN: Final = "(everybody knows what it tells, and there is something else to tell)"
-_NAME: Final = "(it defines a name itself)"
 _APART: Final = "(it stands deep in its article and has nothing of the tweet but its subject)"
 _TOO_LITTLE: Final = "(too little worth, or too little of the tweet, in an article that the tweet does not name)"
+
+# What is left out of an article that may be meant, and why: functions of the query, the pool, and rows and features.
+_EXCLUSIONS: Final[tuple[tuple[str, Callable[[Query, Pool, Ints, Matrix], Bools]], ...]] = (
+    ("(its article only shares a name with what the tweet means)", are_namesakes),
+    ("(the title of its article has another year than the tweet)", are_of_other_years),
+    ("(it tells of a person's birth, family or schools, and the tweet does not)", tells_of_private_life),
+    ("(its article is named after what the tweet means)", are_named_after_linked),
+    ("(it has only a date from the tweet)", share_only_date),
+    ("(its article is about a person whom the tweet does not name)", are_strangers),
+    ("(it defines a name itself)", define_names),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +84,8 @@ class LearnedSentences(Parameters):
         named, enough, later = signs_of(features)
         kept = named | (enough & (worth >= (self.unlinked if named.any() else self.nameless)))
         shown = np.flatnonzero(kept & ~later & ~stands_apart(features) & (pool.sentences.lengths[rows] > 0))
-        shown = shown[~are_namesakes(pool, rows[shown], features[shown])]
-        shown = shown[~are_of_other_years(query, pool, rows[shown], features[shown])]
-        shown = shown[~tells_of_private_life(query, pool, rows[shown], features[shown])]
-        shown = shown[~are_named_after_linked(query, pool, rows[shown], features[shown])]
-        shown = shown[~share_only_date(query, pool, rows[shown], features[shown])]
-        shown = shown[~are_strangers(query, pool, rows[shown], features[shown])]
-        shown = shown[~define_names(pool, rows[shown], features[shown])]
+        for _, excluded in _EXCLUSIONS:
+            shown = shown[~excluded(query, pool, rows[shown], features[shown])]
         known = is_known_to_all(features[shown], pool.size.documents)
         if (worth[shown[~known]] >= self.unlinked).any():  # there is something else to tell
             shown = shown[~known]
@@ -124,20 +123,9 @@ def _why_left_out(query: Query, pool: Pool, row: Ints, features: Matrix) -> str:
     _, _, later = signs_of(features)
     if later.any():
         return _LATER
-    if are_namesakes(pool, row, features).any():
-        return _NAMESAKE
-    if are_of_other_years(query, pool, row, features).any():
-        return _OTHER_YEAR
-    if tells_of_private_life(query, pool, row, features).any():
-        return _PRIVATE
-    if are_named_after_linked(query, pool, row, features).any():
-        return _NAMED_AFTER
-    if share_only_date(query, pool, row, features).any():
-        return _DATE
-    if are_strangers(query, pool, row, features).any():
-        return _STRANGER
-    if define_names(pool, row, features).any():
-        return _NAME
+    for reason, excluded in _EXCLUSIONS:
+        if excluded(query, pool, row, features).any():
+            return reason
     if is_known_to_all(features, pool.size.documents).any():
         return _KNOWN
     return _APART if stands_apart(features).any() else _TOO_LITTLE

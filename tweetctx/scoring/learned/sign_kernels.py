@@ -11,9 +11,8 @@ import numpy as np
 
 from tweetctx.index.calendar_kernels import NEVER
 from tweetctx.runtime.compiled import njit
-from tweetctx.scoring.learned.columns import ABSENT, LIKELY, MENTIONED, NEAR, RETRIEVED, Column
+from tweetctx.scoring.learned.columns import ABSENT, LIKELY, MENTIONED, MUCH, NEAR, RETRIEVED, Column
 
-_MUCH: Final = 8.0  # weight of shared words
 _MOST: Final = 0.35  # of the tweet
 _HALF: Final = 0.5
 _LONG: Final = 10.0  # years
@@ -62,10 +61,10 @@ def has_enough(rows: Any) -> Any:
     nothing_linked = not (rows[:, Column.named] > 0).any()
     own, shared, covered = rows[:, Column.own_shared], rows[:, Column.shared], rows[:, Column.covered]
     whole, others = rows[:, Column.title_own_share] >= 1.0, rows[:, Column.other_names] > 0
-    third, further, much = covered >= _MOST, shared > 0, shared >= _MUCH
+    third, further, much = covered >= _MOST, shared > 0, shared >= MUCH
     dated = (rows[:, Column.days_apart] < NEAR) | (rows[:, Column.of_month] > 0)
-    dated &= (own >= _MUCH / 2) & (rows[:, Column.title_weight] > 0)
-    enough = (own >= _MUCH) | dated | (third & (others | (nothing_linked & (whole | further))))
+    dated &= (own >= MUCH / 2) & (rows[:, Column.title_weight] > 0)
+    enough = (own >= MUCH) | dated | (third & (others | (nothing_linked & (whole | further))))
     years = rows[:, Column.years_apart]
     enough &= much | (years <= _LONG) | (years == ABSENT)
     told = much | whole | (covered >= _HALF) | (third & may_be_named(rows)) | (rows[:, Column.opening_years] == 0)
@@ -84,7 +83,7 @@ def worth_a_look(rows: Any) -> Any:
     for s in range(len(rows)):
         row, shared = rows[s], rows[s, Column.own_shared]
         signs[s] = row[Column.position] == 0 or row[Column.likely] > 0 or row[Column.days_apart] < NEAR
-        signs[s] |= row[Column.of_month] > 0 or shared > _MUCH or (row[Column.of_year] > 0 and shared > 0)
+        signs[s] |= row[Column.of_month] > 0 or shared > MUCH or (row[Column.of_year] > 0 and shared > 0)
     return signs
 
 

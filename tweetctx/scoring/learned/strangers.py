@@ -1,4 +1,4 @@
-"""Tells sentences on people whom a tweet does not name, and sentences that have only a date from it."""
+"""Finds sentences on people whom the tweet does not name, and sentences that share only a date with it."""
 
 from __future__ import annotations
 
@@ -7,17 +7,15 @@ from typing import Final
 import numpy as np
 
 from tweetctx.arrays.sequences import items_at
-from tweetctx.arrays.sums import distinct
 from tweetctx.arrays.types import Bools, Ints
 from tweetctx.index.building.subjects import tells_of_person
-from tweetctx.scoring.learned.columns import LIKELY, MENTIONED, NEAR, Column
-from tweetctx.scoring.learned.features import Matrix
+from tweetctx.scoring.learned.columns import MENTIONED, MUCH, Column
+from tweetctx.scoring.learned.features import Matrix, are_hardly_named, are_of_that_time
 from tweetctx.scoring.pool import Pool
 from tweetctx.text.languages import find_language
 from tweetctx.text.titles import unqualified
 from tweetctx.types import Query
 
-_MUCH: Final = 8.0  # weight of shared words
 _HALF: Final = 0.5  # of a name
 _ONE_DAY: Final = np.log1p(1.5)  # above ln(1 + days) of yesterday and tomorrow
 _MONTHS: Final = 12  # of a calendar, before the days of the week
@@ -36,15 +34,15 @@ def are_strangers(query: Query, pool: Pool, rows: Ints, features: Matrix) -> Boo
     """
     strangers = np.zeros(len(rows), np.bool_)
     names = features[:, Column.other_names] >= MENTIONED
-    near = np.minimum(features[:, Column.days_apart], features[:, Column.article_days]) < NEAR
-    takes_part = near & (features[:, Column.position] > 0) & (names | (features[:, Column.shared] >= _MUCH))
+    inside = are_of_that_time(features) & (features[:, Column.position] > 0)
+    takes_part = inside & (names | (features[:, Column.shared] >= MUCH))
     asked = np.flatnonzero(_not_named(features) & ~takes_part & (features[:, Column.person] != 0))
     if len(asked):
         told = names & (features[:, Column.shared] > 0) | (features[:, Column.days_apart] < _ONE_DAY)
         told |= (features[:, Column.likely] > 0) & (features[:, Column.covered] >= _HALF)
-        articles = pool.articles[rows[asked]].tolist()
-        share_of = _shares_of_people(query, pool, distinct(pool.articles[rows[asked]]))
-        shares = np.array([share_of.get(article, 1.0) for article in articles])
+        articles = pool.articles[rows[asked]]
+        share_of = _shares_of_people(query, pool, articles)
+        shares = np.array([share_of.get(article, 1.0) for article in articles.tolist()])
         strangers[asked] = (shares < 1.0) & ~(told[asked] & (shares >= _HALF))
     return strangers
 
@@ -86,6 +84,5 @@ def share_only_date(query: Query, pool: Pool, rows: Ints, features: Matrix) -> B
 
 
 def _not_named(features: Matrix) -> Bools:
-    """Whether the tweet names the article of each sentence neither probably nor by its whole title."""
-    unlikely = (features[:, Column.named] == 0) & (features[:, Column.likely] < LIKELY)
-    return np.asarray(unlikely & (features[:, Column.title_own_share] < 1.0))
+    """Whether the tweet probably does not name the article of each sentence, and lacks a word of its title."""
+    return np.asarray(are_hardly_named(features) & (features[:, Column.title_own_share] < 1.0))

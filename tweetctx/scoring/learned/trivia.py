@@ -69,8 +69,8 @@ def tells_of_private_life(query: Query, pool: Pool, rows: Ints, features: Matrix
     return private
 
 
-def define_names(pool: Pool, rows: Ints, features: Matrix) -> Bools:
-    """Whether each sentence opens an article on a name itself: *LOL is an internet slang term*, shape (R,).
+def define_names(_query: Query, pool: Pool, rows: Ints, features: Matrix) -> Bools:
+    """Whether each sentence opens an article about a name, such as *LOL is an internet slang term*, shape (R,).
 
     Such articles are not linked, but the tweet has their titles. rows, features: see `tells_of_private_life`.
     """
