@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass
@@ -22,6 +21,7 @@ from tweetctx.runs.settings import Format, RunSettings
 from tweetctx.runs.topics import TopicsOrFile, TopicSource
 from tweetctx.runs.worker import Group, RunWriter, pieces
 from tweetctx.runtime.bundled import trained_models
+from tweetctx.runtime.checksums import checksum
 from tweetctx.runtime.durable import Mode
 from tweetctx.runtime.processes import check_workers
 from tweetctx.runtime.processors import processors
@@ -153,11 +153,8 @@ def _identity(settings: RunSettings) -> dict[str, Any]:
     """Returns the settings with digests of the files that they name and of the trained models."""
     model = topics_file(parse_preset(settings.scorer).scorer)
     files = {"classes": settings.classes, "topics_of_scorer": model}
-    return {**asdict(settings), **{name: _digest(file) for name, file in files.items()}, "models": trained_models()}
-
-
-def _digest(file: str | None) -> str | None:
-    return hashlib.blake2b(Path(file).read_bytes(), digest_size=16).hexdigest() if file else None
+    checksums = {name: checksum(Path(file).read_bytes()) if file else None for name, file in files.items()}
+    return {**asdict(settings), **checksums, "models": trained_models()}
 
 
 def _groups(topics: Iterator[Topic]) -> Iterator[Group]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 from pathlib import Path
 from typing import Final
+
+from tweetctx.runtime.checksums import checksum
 
 PACKAGE: Final = Path(__file__).parents[1]
 _INSTALLED: Final = PACKAGE / "models"
@@ -15,5 +16,4 @@ _TRAINED: Final = ("linker.json", "sentences.json", "hashtags.toml")
 
 def trained_models() -> dict[str, str]:
     """Checksums of the trained models on which contexts depend, by the names of their files."""
-    contents = {name: (MODELS / name).read_bytes() for name in _TRAINED if (MODELS / name).exists()}
-    return {name: hashlib.blake2b(content, digest_size=16).hexdigest() for name, content in contents.items()}
+    return {name: checksum((MODELS / name).read_bytes()) for name in _TRAINED if (MODELS / name).exists()}

@@ -26,11 +26,11 @@ from tweetctx.evaluation.collections import (
 )
 from tweetctx.evaluation.collections.novelty import Field
 from tweetctx.evaluation.errors import ExperimentError
-from tweetctx.evaluation.experiments.results import checksum
 from tweetctx.evaluation.rankings import MEASURES, RankedLabels
 from tweetctx.evaluation.sentences import evaluate_run
 from tweetctx.reading.records import ClosedRecord, ExistingPath, FileWord
 from tweetctx.runs.trec import ranking, read_trec_run, write_run
+from tweetctx.runtime.checksums import checksum
 from tweetctx.scoring import Pool, Scorer, parse_scorer
 from tweetctx.scoring.classes import TermClasses, classes_of_index, read_classes, write_classes
 from tweetctx.scoring.matching import Bm25, Bm25f, TfIsf

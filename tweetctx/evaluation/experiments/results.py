@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import hashlib
 import json
 import re
 import shutil
@@ -19,6 +18,7 @@ from pydantic import TypeAdapter
 from tweetctx.arrays.types import Floats
 from tweetctx.evaluation.drawing import save
 from tweetctx.evaluation.errors import ExperimentError
+from tweetctx.runtime.checksums import checksum
 from tweetctx.runtime.durable import replace_file
 
 MARK = "experiment.json"  # marks a folder of results
@@ -72,11 +72,6 @@ def slug(label: str) -> str:
     """Returns a label as a part of file names: `2s-i.prior-length.5f0c`, with a checksum that tells labels apart."""
     readable = _OTHER.sub("-", label.replace("(", ".").replace(", ", ".").replace("=", "-").rstrip(")"))
     return f"{readable[:_LONGEST]}.{checksum(label.encode())[:8]}"
-
-
-def checksum(data: bytes) -> str:
-    """Returns a checksum of 32 hexadecimal digits."""
-    return hashlib.blake2b(data, digest_size=16).hexdigest()
 
 
 def as_json(values: Any) -> str:

@@ -15,10 +15,11 @@ from tweetctx.evaluation.experiments.configuration import Experiment, read_exper
 from tweetctx.evaluation.experiments.families import CLASS_MODEL, ModelFamily, own_topics, takes_topics
 from tweetctx.evaluation.experiments.questions import QuestionTask
 from tweetctx.evaluation.experiments.report import write_report
-from tweetctx.evaluation.experiments.results import Outcome, ResultsFolder, as_json, checksum
+from tweetctx.evaluation.experiments.results import Outcome, ResultsFolder, as_json
 from tweetctx.evaluation.experiments.tuner import outcomes
 from tweetctx.presets import parse_preset
 from tweetctx.runtime.bundled import PACKAGE
+from tweetctx.runtime.checksums import checksum
 from tweetctx.runtime.processes import check_workers
 from tweetctx.runtime.processors import processors
 

@@ -16,13 +16,13 @@ from tweetctx.errors import counted
 from tweetctx.evaluation.contexts import entity_scores
 from tweetctx.evaluation.dissimilarity import GRAMS, dissimilarities
 from tweetctx.evaluation.errors import ExperimentError
-from tweetctx.evaluation.experiments.results import checksum
 from tweetctx.evaluation.references import Reference, read_references
 from tweetctx.evaluation.tokenizer import tokenizer
 from tweetctx.index import open_index
 from tweetctx.pipeline import Contextualizer
 from tweetctx.reading.records import ClosedRecord, ExistingPath
 from tweetctx.runtime.bundled import trained_models
+from tweetctx.runtime.checksums import checksum
 from tweetctx.tweets.topics import Topic, read_topics
 
 TUNE_BY = "objective"
