@@ -13,7 +13,7 @@ from pydantic import BeforeValidator, Field, ValidationError, ValidationInfo
 
 from tweetctx.errors import ScorerError, TweetctxError
 from tweetctx.evaluation.errors import ExperimentError
-from tweetctx.evaluation.experiments.families import DEFAULT_GRIDS, ModelFamily, expand, own_topics
+from tweetctx.evaluation.experiments.families import DEFAULT_GRIDS, ModelFamily, expand
 from tweetctx.evaluation.experiments.questions import DEFAULT_TOPICS, QuestionTask, Source
 from tweetctx.evaluation.experiments.search import Split
 from tweetctx.evaluation.experiments.tweets import TweetTask
@@ -84,8 +84,7 @@ class _File(ClosedRecord):
         if problem:
             raise ExperimentError(f"{file}: {problem}")
         for family in families if self.tune else ():
-            if own_topics(family):
-                check_topics(parse_preset(family.spec(family.start)).scorer, self.analyzer)
+            check_topics(parse_preset(family.spec(family.start)).scorer, self.analyzer)
         sources = (*([self.tune] if self.tune else []), *self.test)
         task = self.contexts or QuestionTask(sources, self.tune_by, self.analyzer, self.classes, topics=self.topics)
         split = Split(self.folds or 0, self.seed, self.grouped)
