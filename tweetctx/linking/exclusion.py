@@ -127,7 +127,7 @@ def _lacking_possessive(scored: ScoredMentions, probabilities: Floats, titles: l
 
 
 def _on_names(scored: ScoredMentions, probabilities: Floats, language: str) -> Ints:
-    """The candidates whose article is on a name itself, which tells of nobody: *Amanda is a female given name*."""
+    """The candidates whose article is about a name, not about its bearer: *Amanda is a female given name*."""
     rows = np.flatnonzero((scored.features[:, Column.subject] == Subject.NAME) & (probabilities >= _LEAST_ASKED))
     if scored.openings is None or not len(rows):
         return rows[:0]

@@ -69,7 +69,7 @@ def _in_hashtags(tweet: Tweet, split: Callable[[str], Sequence[str]], language: 
 
 
 def _without_greetings(mentions: Mentions, greetings: Sequence[Greeting]) -> Mentions:
-    """Leaves out what greetings say, but not the names of occasions: Merry Christmas, but not Christmas."""
+    """Leaves out the mentions in greetings, except names of occasions: *Merry Christmas* goes, *Christmas* stays."""
     if not greetings:
         return mentions
     spans = zip(mentions.starts.tolist(), mentions.ends.tolist(), strict=True)

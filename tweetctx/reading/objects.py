@@ -24,7 +24,7 @@ _KINDS = {bool: "a boolean", int: "a number", float: "a number", str: "a string"
 
 
 def kind_of(value: object) -> str:
-    """Returns what a value of JSON is, for a message: `a list`, `null`; of any other value, its type."""
+    """Returns what a value is, for a message: `a list`, `null`; its type if it is no value of JSON."""
     other = "null" if value is None else f"of the type {type(value).__name__}"
     return next((word for kind, word in _KINDS.items() if isinstance(value, kind)), other)
 

@@ -118,7 +118,7 @@ def _choose_folder() -> None:
 
 
 def _hear_of_compilations() -> None:
-    """Makes numba call `about_to_compile` before it compiles; if that has nothing to call, the log says so."""
+    """Makes numba call `about_to_compile` before it compiles; the log tells of it if nobody else is told."""
     from numba.core import event
 
     class BeforeCompiling(event.Listener):

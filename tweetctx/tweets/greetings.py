@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 import regex
 
-from tweetctx.text.languages import tables_of
+from tweetctx.text.languages import any_of, tables_of
 
 
 class Greeting(NamedTuple):
-    """A greeting in a text, from `start` to `end`. Behind `said` stands the name of an occasion: Christmas of Merry.
+    """A greeting in a text, from `start` to `end`, which are offsets in code points.
 
-    All are offsets in code points; `said` is `end` if no occasion has a name.
+    said: the end of what precedes the name of an occasion, as *Merry* in *Merry Christmas*; `end` if there is none.
     """
 
     start: int
@@ -50,11 +50,6 @@ def words_of_greetings(words: Sequence[str], language: str) -> list[str]:
 @cache
 def _pattern(language: str) -> regex.Pattern[str]:
     table = tables_of(language).get("greetings", {})
-    phrases, wishes, occasions = (_alternatives(table.get(part, "")) for part in ("phrases", "wishes", "occasions"))
+    parts = (any_of(table.get(part, "")).replace("'", "['’]?") for part in ("phrases", "wishes", "occasions"))
+    phrases, wishes, occasions = parts
     return regex.compile(rf"\b(?:(?P<says>{phrases})|(?P<says>{wishes}) (?:{occasions}))\b", regex.IGNORECASE)
-
-
-def _alternatives(phrases: str) -> str:
-    """A pattern for some phrases, which commas separate: the longest first, and nothing for none."""
-    split = sorted((phrase.split() for phrase in phrases.split(",") if phrase.strip()), key=lambda one: -len(one))
-    return "|".join(r"\ ".join(map(regex.escape, words)) for words in split).replace("'", "['’]?") or "(?!)"

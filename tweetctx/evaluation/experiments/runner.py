@@ -119,7 +119,7 @@ def _description(experiment: Experiment) -> dict[str, Any]:
 
 
 def _fingerprint(family: ModelFamily, description: dict[str, Any]) -> str:
-    """Returns a checksum of all that the results of a family depend on."""
+    """Returns a checksum of everything on which the results of a family depend."""
     file = own_topics(family)
     topics = {"topics_file": checksum(Path(file).read_bytes())} if file else {}
     whole = {**description, "name": "", "family": asdict(family), **topics, **_own_code(family)}

@@ -17,8 +17,9 @@ from tweetctx.types import Article
 
 # The kind of a row of tokens. SENTENCE and LEAD are sentences, LEAD those of first paragraphs.
 TITLE, HEADING, SENTENCE, LEAD = range(4)
-_PARTED = re.compile(r"[.!?…][\"'”’)]*(?:\s|$)")  # a title with the end of a sentence
-_BRIDGE = re.compile(r"\S*[.!?…][\"'”’)]*\s+(?=(\S+))")  # the word before such an end inside a title, and the next
+_END = r"[.!?…][\"'”’)]*"  # of a sentence
+_PARTED = re.compile(rf"{_END}(?:\s|$)")  # a title that has one
+_BRIDGE = re.compile(rf"\S*{_END}\s+(?=(\S+))")  # the word before one inside a title, and the next
 _EXCLAIMED = "!?…"
 
 

@@ -10,7 +10,7 @@ import regex
 
 from tweetctx.index.building.opening_names import is_person
 from tweetctx.index.surface_forms import Subject
-from tweetctx.text.languages import tables_of
+from tweetctx.text.languages import any_of, tables_of
 
 _LOOKED_AT: Final = 500  # characters of the first paragraph
 _PREDICATE: Final = 120  # characters
@@ -63,20 +63,18 @@ def tells_of_person(name: str, opening: str, language: str) -> bool:
 
 
 def defines_name(sentence: str, language: str) -> bool:
-    """Whether a sentence defines a name or a word of chats, which tells nothing of what a tweet means by it.
+    """Whether a sentence defines a name or an abbreviation of chats, which does not explain a tweet that has it.
 
     >>> defines_name("Amanda is a female given name.", "en"), defines_name("Amanda is a film.", "en")
     (True, False)
     """
-    pattern = _names_themselves(language)
-    return pattern is not None and pattern.search(sentence, 0, _LOOKED_AT) is not None
+    return _names_themselves(language).search(sentence, 0, _LOOKED_AT) is not None
 
 
 @cache
-def _names_themselves(language: str) -> regex.Pattern[str] | None:
-    listed = tables_of(language).get("names_themselves", {}).get("predicates", "")
-    predicates = "|".join(regex.escape(" ".join(one.split())) for one in listed.split(",") if one.strip())
-    return regex.compile(rf" (?:is|are|was|may be) (?:[\w-]+ ){{0,5}}(?:{predicates})\b") if predicates else None
+def _names_themselves(language: str) -> regex.Pattern[str]:
+    predicates = any_of(tables_of(language).get("names_themselves", {}).get("predicates", ""))
+    return regex.compile(rf" (?:is|are|was|may be) (?:[\w-]+ ){{0,5}}(?:{predicates})\b")
 
 
 def demonyms_of(place: str, endings: Mapping[str, str]) -> Iterator[str]:

@@ -14,7 +14,7 @@ from tweetctx.index.building.subjects import defines_name
 from tweetctx.scoring.learned.columns import Column
 from tweetctx.scoring.learned.features import Matrix
 from tweetctx.scoring.pool import Pool
-from tweetctx.text.languages import tables_of
+from tweetctx.text.languages import any_of, tables_of
 from tweetctx.types import Query
 
 _KNOWN: Final = 0.01  # the share of articles that name what everybody knows
@@ -91,5 +91,4 @@ def _share_only_subject(features: Matrix) -> Bools:
 @cache
 def _pattern(phrases: str) -> regex.Pattern[str]:
     """Finds any of some phrases, which commas separate. Case counts, as titles of works have capitals."""
-    found = (regex.escape(" ".join(phrase.split())) for phrase in phrases.split(","))
-    return regex.compile(rf"\b(?:{'|'.join(found)})\b")
+    return regex.compile(rf"\b(?:{any_of(phrases)})\b")

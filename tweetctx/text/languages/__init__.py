@@ -58,6 +58,16 @@ def tables_of(code: str) -> dict[str, Any]:
     return tomllib.loads((_FOLDER / f"{code}.toml").read_text("utf-8"))
 
 
+def any_of(phrases: str) -> str:
+    r"""Returns a pattern for the phrases of a table, which commas separate; it finds nothing if there are none.
+
+    >>> any_of("best of luck, good\nnight"), any_of("")
+    ('best\\ of\\ luck|good\\ night', '(?!)')
+    """
+    split = sorted((phrase.split() for phrase in phrases.split(",") if phrase.strip()), key=lambda one: -len(one))
+    return "|".join(regex.escape(" ".join(words)) for words in split) or "(?!)"
+
+
 def _record(kind: Callable[..., Any], values: Mapping[str, Any]) -> Any:
     """Makes a record from the values of a file; the type of a field says how its value is parsed."""
     types = get_type_hints(kind)
