@@ -362,3 +362,37 @@ def test_a_form_of_address_makes_nobody_a_namesake(tmp_path: Path) -> None:
     assert scored(contextualizer, "So OTTO REED was there", chances | {("REED", "Ada Reed"): 0.9}) == {}
     for address in ("Mr", "Mr.", "CEO", "Mme", "VP", "President", "Sgt.", "OTTO", "On Monday", "In January"):
         assert scored(contextualizer, f"So {address} Reed was there", chances) == {"Reed": ["Ada Reed"]}
+
+
+@pytest.mark.parametrize(
+    ("text", "linked"),
+    [
+        ("So Karen Hopton was there", {}),
+        ("So KAREN HOPTON was there", {"HOPTON": ["Hopton"]}),  # capitals tell nothing
+        ("So Karen's Hopton was there", {"Hopton": ["Hopton"]}),
+        ("So Karen, Hopton and she were there", {"Hopton": ["Hopton"]}),
+        ("So Old Hopton was there", {"Hopton": ["Hopton"]}),
+        ("So Hopton was there", {"Hopton": ["Hopton"]}),
+    ],
+)
+def test_a_word_behind_a_first_name_is_a_surname(tmp_path: Path, text: str, linked: dict[str, list[str]]) -> None:
+    articles = {
+        "Hopton": "Hopton is a village in England. Old mills and old barns stand there.",
+        "Karen Reed": "Karen Reed (born 1950) is a politician. " + "Karen wrote a long book. " * 400,
+        **{f"Mill {number}": "So Karen built the mill." for number in range(4)},
+    }
+    contextualizer = Contextualizer(open_index(titled_index(tmp_path, articles)))
+    assert scored(contextualizer, text, {("Hopton", "Hopton"): 0.6, ("HOPTON", "Hopton"): 0.6}) == linked
+
+
+@pytest.mark.parametrize("date", [None, "2016-11-26"])
+def test_no_town_dies_if_the_name_may_be_somebodys(tmp_path: Path, date: str | None) -> None:
+    """Nobody need have a date near the tweet's, which the collection may be too old to know."""
+    articles = {
+        "Castro": "Castro is a town in Chile.",
+        "Fidel Castro": "Fidel Castro (born August 13, 1926) is a Cuban politician. Castro was president.",
+    }
+    contextualizer = Contextualizer(open_index(titled_index(tmp_path, articles)))
+    chances = {("Castro", "Castro"): 0.5, ("Castro", "Fidel Castro"): 0.4}
+    assert scored(contextualizer, "RIP Castro", chances, date) == {"Castro": ["Fidel Castro"]}
+    assert scored(contextualizer, "So Castro is old", chances, date) == {"Castro": ["Castro"]}

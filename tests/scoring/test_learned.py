@@ -24,7 +24,13 @@ from tweetctx.scoring.learned.features import sentence_features
 from tweetctx.scoring.learned.model import SentenceModel, default_model, read_model
 from tweetctx.scoring.learned.namesakes import are_named_after_linked, are_namesakes, are_of_other_years
 from tweetctx.scoring.learned.reasons import strongest_reasons
-from tweetctx.scoring.learned.trivia import define_names, is_known_to_all, stands_apart, tells_of_private_life
+from tweetctx.scoring.learned.trivia import (
+    define_names,
+    is_known_to_all,
+    only_shares_words,
+    stands_apart,
+    tells_of_private_life,
+)
 from tweetctx.types import Link, Links, Query, QueryTerm
 
 TODAY = (2016, 8, 5)
@@ -371,6 +377,46 @@ def test_what_everybody_knows_is_told_if_there_is_nothing_else() -> None:
 
 
 @pytest.mark.parametrize(
+    ("columns", "left_out"),
+    [
+        ({}, True),
+        ({"likely": 0.2}, False),
+        ({"named": 0.4}, False),
+        ({"other_names": 1.5}, True),
+        ({"other_names": 1.6}, False),  # it names two things that are linked
+        ({"title_own_share": 1.0}, True),
+        ({"title_own_share": 1.0, "other_names": 0.6}, False),
+        ({"title_own_share": 1.0, "title_weight": 9.9}, True),
+        ({"title_own_share": 1.0, "title_weight": 10.0}, False),
+        ({"title_own_share": 0.9, "title_weight": 20.0}, True),
+        ({"title_own_share": 0.5, "other_names": 0.6}, True),
+        ({"article_days": 3.9}, False),
+        ({"opening_years": 1}, False),
+        ({"opening_years": 2, "shared": 20}, True),
+    ],
+)
+def test_an_article_that_only_shares_words_is_told_if_there_is_nothing_else(
+    columns: dict[str, float], left_out: bool
+) -> None:
+    rows = np.zeros((1, len(FEATURES)), np.float32)
+    rows[:, [Column.article_days, Column.opening_years]] = ABSENT
+    for name, value in columns.items():
+        rows[:, Column[name]] = value
+    assert only_shares_words(rows).tolist() == [left_out]
+
+
+def test_what_only_shares_words_gives_way_to_something_else() -> None:
+    pool = Pool.from_documents([[["storm", "sea"]], [["storm", "boat"]]])
+    query, rows = pool.query(["storm", "sea", "boat"]), np.arange(2)
+    features = sentence_features(query, pool)[1]
+    features[0, Column.article_days] = 0.0
+    scorer = LearnedSentences(unlinked=0.3, nameless=0.1, model=default_model())
+    for worth, shown in (([0.4, 0.5], [True, False]), ([0.2, 0.5], [True, True])):
+        scores = scorer.scores_of(query, pool, rows, features, np.array(worth))
+        assert np.isfinite(scores).tolist() == shown
+
+
+@pytest.mark.parametrize(
     ("columns", "apart"),
     [
         ({}, [False, True, False, True]),
@@ -427,7 +473,7 @@ def test_a_persons_family_is_told_only_if_the_tweet_asks_for_it(
 
 @pytest.mark.parametrize(
     ("columns", "left_out"),
-    [({}, ["Ada", "LOL"]), ({"named": 0.6}, []), ({"position": 1.0}, []), ({"title_own_share": 0.5}, [])],
+    [({}, ["Ada", "LOL", "Gaffer"]), ({"named": 0.6}, []), ({"position": 1.0}, []), ({"title_own_share": 0.5}, [])],
 )
 def test_the_definition_of_a_name_explains_nothing(
     tmp_path: Path, columns: dict[str, float], left_out: list[str]
@@ -435,6 +481,7 @@ def test_the_definition_of_a_name_explains_nothing(
     articles = {
         "Ada": "Ada is a female given name.",
         "LOL": "LOL, or lol, is an internet slang term.",
+        "Gaffer": "Gaffer is a slang word for a boss.",
         "Mill": "A mill.",
     }
     engine = open_index(titled_index(tmp_path, articles))
@@ -478,12 +525,15 @@ def test_sentences_for_a_tweet_that_names_nothing_must_be_worth_more() -> None:
         scorer = LearnedSentences(unlinked=0.3, nameless=nameless, model=model)
         assert np.isfinite(scorer.score(query, pool)).tolist() == kept
     features[0, Column.likely] = 0.9  # now it names the first
+    features[1, Column.article_days] = 0.0
     scorer = LearnedSentences(unlinked=0.3, nameless=0.5, model=model)
     assert np.isfinite(scorer.scores_of(query, pool, rows, features, model.worth(features))).tolist() == [True, True]
 
 
 def test_further_sentences_of_an_article_count_less() -> None:
-    pool = Pool.from_documents([[["a", "5", "august", "2016"], ["b", "5", "august", "2016"]], [["c"]]])
+    pool = Pool.from_documents(
+        [[["a", "5", "august", "2016"], ["b", "5", "august", "2016"]], [["c", "august", "2016"]]]
+    )
     model = SentenceModel(stump(Column.position, 0.5, 0.4, 0.8))
     query = replace(pool.query(["a", "b", "c"]), day=date(2016, 8, 5))
     scores = LearnedSentences(nameless=0.0, decay=0.5, model=model).score(query, pool)

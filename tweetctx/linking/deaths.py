@@ -1,4 +1,4 @@
-"""Beside a word of death, a name means somebody who has just died, and not what does not die: RIP Kobe."""
+"""Beside a word of death, a name means somebody, perhaps one who has just died, and not what does not die: RIP Kobe."""
 
 from __future__ import annotations
 
@@ -21,17 +21,18 @@ _NEAR: Final = 2  # words between which and the name the word of death stands at
 
 
 def without_what_lives_on(scored: ScoredMentions, least: float, language: str) -> ScoredMentions:
-    """Leaves out what does not die beside a word of death, if the name may be of somebody who has just died.
+    """Leaves out what does not die beside a word of death, if the name may be somebody's.
 
-    *RIP Kobe* on 27 January 2020 is Kobe Bryant, whose opening has a date just before, and not the city. What the city
-    loses goes to him, P(a | not b) = P(a) / (1 − P(b)), as one mention names one thing.
+    *RIP Castro* is no town. On 27 January 2020 *RIP Kobe* is Kobe Bryant, whose opening has a date just before. What
+    the town loses goes to him, P(a | not b) = P(a) / (1 − P(b)), as one mention names one thing.
 
     least: the probability from which he may be linked; below it, nothing changes.
     """
     rows, own = scored.features, scored.candidates.mentions
     just_now = (rows[:, Column.opening_days] <= _JUST_NOW) & (rows[:, Column.opening_later] == 0)
     people = rows[:, Column.subject] >= Subject.PERSON
-    dead = np.flatnonzero(just_now & people & (rows[:, Column.lives] > 0)).tolist()
+    fit = rows[:, Column.fits] > 0
+    dead = np.flatnonzero(people & (fit | just_now) & (rows[:, Column.lives] > 0)).tolist()
     if not dead:
         return scored
     spans, probabilities = scored.mentions.spans, scored.probabilities.copy()

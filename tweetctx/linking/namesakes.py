@@ -7,6 +7,8 @@ from typing import Final
 
 import numpy as np
 
+from tweetctx.arrays.types import Bools, Floats
+from tweetctx.index.surface_forms import Subject
 from tweetctx.linking.candidates import Candidates
 from tweetctx.linking.columns import Column
 from tweetctx.linking.features import Evidence
@@ -14,43 +16,67 @@ from tweetctx.linking.neighbours import before_names
 from tweetctx.linking.scored import ScoredMentions
 from tweetctx.linking.spans import MentionKind, Mentions, SpanRow
 from tweetctx.text.analyzer import Analyzer
-from tweetctx.text.names.letters import CAPITALS
+from tweetctx.text.names.letters import CAPITAL, CAPITALS
 from tweetctx.types import Hits, Query
 
 _CAPITALIZED: Final = 0.7  # the share of words with a capital from which a capital says nothing
 _LEAST_NAMED: Final = 0.35  # the probability from which the tweet names the word beside a namesake itself
 _LEAST_RATE: Final = 0.8  # of the articles that have a word, those that write a name with a capital
+_LEAST_GIVEN: Final = 0.1  # the share of people with a first name among what it names
 
 
 def find_namesakes(mentions: Mentions, found: Evidence, query: Query, analyzer: Analyzer) -> Mapping[int, int]:
     """The candidates that are other people than the tweet names, by their rows, each with the token that tells so.
 
     The mention is a part of the person's name. Right before it, or behind a mere surname or first name, stands a word
-    with a capital that is mostly a name in the collection, and that the person's title and opening lack. It is no form
-    of address, month or weekday, and is in capitals only if the mention is, too. The word behind may also be one that
-    is nowhere in the collection.
+    with a capital that is mostly a name in the collection, or a first name (*Bill*), and that the person's title and
+    opening lack. It is no form of address, month or weekday, and is in capitals only if the mention is, too. The word
+    behind may also be one that is nowhere in the collection.
+
+    So are places and things, for one word with a capital and small letters right behind a first name that is mostly a
+    name: *Karen McPherson* is not McPherson County.
     """
     features, spans = found.features, mentions.spans[:, found.candidates.mentions]
     of_part = (features[:, Column.of_person] > 0) & (features[:, Column.is_title] == 0)
-    before = of_part & (features[:, Column.capital_before] > 0)
-    parts, own = (Column.is_surname, Column.is_given), (Column.is_name, Column.is_opening, Column.is_link)
-    of_one = of_part & (features[:, parts] > 0).any(axis=1) & (features[:, own] == 0).all(axis=1)
+    given = _given_shares(mentions, found)
+    before = (of_part | _of_surname(mentions, found, given)) & (features[:, Column.capital_before] > 0)
+    parts, wholes = (Column.is_surname, Column.is_given), (Column.is_name, Column.is_opening, Column.is_link)
+    of_one = of_part & (features[:, parts] > 0).any(axis=1) & (features[:, wholes] == 0).all(axis=1)
     behind = of_one & (features[:, Column.capital_behind] > 0) & (features[:, Column.tweet_capitalized] < _CAPITALIZED)
     namesakes = dict[int, int]()
     cases = mentions.tokens.cases
     for which, tokens, unknown in ((before, spans[SpanRow.first] - 1, False), (behind, spans[SpanRow.last], True)):
         rows = np.flatnonzero(which)
         rows = rows[(cases[tokens[rows]] != CAPITALS) | (cases[spans[SpanRow.first, rows]] == CAPITALS)]
-        keys_of = {
-            token: _keys_of_name(token, mentions, found.candidates, query, analyzer, unknown=unknown)
-            for token in {*tokens[rows].tolist()}
-        }
-        for row in rows.tolist():
-            keys = keys_of[int(tokens[row])]
+        own = tokens[rows].tolist()
+        names = {token for token in {*own} if _is_name(token, mentions, found.candidates, unknown=unknown)}
+        keys_of = {token: _keys_of_word(token, mentions, query, analyzer) for token in {*own}}
+        for row, token in zip(rows.tolist(), own, strict=True):
+            keys, is_name = keys_of[token], token in names or (of_part[row] and given[token] >= _LEAST_GIVEN)
             opening = _opening_terms(found.openings, int(found.candidates.articles[row]))
-            if keys is not None and keys.isdisjoint(opening):
-                namesakes[row] = int(tokens[row])
+            if is_name and keys is not None and keys.isdisjoint(opening):
+                namesakes[row] = token
     return namesakes
+
+
+def _of_surname(mentions: Mentions, found: Evidence, given: Floats) -> Bools:
+    """Whether each candidate is no person, and its mention one word right behind a first name; see `_given_shares`."""
+    rows, tokens, spans = found.candidates.mentions, mentions.tokens, mentions.spans
+    first = spans[SpanRow.first]
+    of_one = (spans[SpanRow.last] == first + 1) & (spans[SpanRow.kind] == MentionKind.WORDS)
+    beside = tokens.starts[first] == tokens.ends[first - 1] + 1  # and not St. John's Costco
+    surname = of_one & beside & (tokens.cases[first] == CAPITAL) & (given[first - 1] >= _LEAST_GIVEN)
+    return np.asarray(surname[rows] & (found.features[:, Column.subject] < Subject.PERSON))
+
+
+def _given_shares(mentions: Mentions, found: Evidence) -> Floats:
+    """The share of people with this first name among what each token of the tweet names, shape (tokens,)."""
+    candidates, spans = found.candidates, mentions.spans
+    rows, shares = candidates.mentions, np.zeros(len(mentions.tokens))
+    alone = (spans[SpanRow.last] == spans[SpanRow.first] + 1) & (spans[SpanRow.kind] == MentionKind.WORDS)
+    given = alone[rows] & (found.features[:, Column.is_given] > 0)
+    np.add.at(shares, spans[SpanRow.first, rows[given]], candidates.commonness[candidates.senses[given]])
+    return shares
 
 
 def other_people(scored: ScoredMentions) -> frozenset[int]:
@@ -63,15 +89,9 @@ def other_people(scored: ScoredMentions) -> frozenset[int]:
     return frozenset(row for row, token in scored.namesakes.items() if token not in named)
 
 
-def _keys_of_name(
-    token: int, mentions: Mentions, candidates: Candidates, query: Query, analyzer: Analyzer, *, unknown: bool
-) -> set[int] | None:
-    """The keys of the term of a token of the tweet; None if it is a stop word or no name, such as Mr.
-
-    unknown: whether a word that no article has is a name.
-    """
-    address = before_names(analyzer.config.language)
-    if mentions.tokens.hashes[token] in address or not _is_name(token, mentions, candidates, unknown=unknown):
+def _keys_of_word(token: int, mentions: Mentions, query: Query, analyzer: Analyzer) -> set[int] | None:
+    """The keys of the terms of a token of the tweet; None if it is a stop word or stands before names, such as Mr."""
+    if mentions.tokens.hashes[token] in before_names(analyzer.config.language):
         return None
     words = analyzer.words(mentions.text[mentions.tokens.starts[token] : mentions.tokens.ends[token]])
     terms = zip(query.terms, query.stats.keys.tolist(), strict=True)
@@ -79,7 +99,10 @@ def _keys_of_name(
 
 
 def _is_name(token: int, mentions: Mentions, candidates: Candidates, *, unknown: bool) -> bool:
-    """Whether a token of the tweet is a word that nearly all articles write with a capital."""
+    """Whether a token of the tweet is a word that nearly all articles write with a capital.
+
+    unknown: whether a word that no article has is one.
+    """
     spans, forms = mentions.spans, candidates.forms
     alone = (spans[SpanRow.first] == token) & (spans[SpanRow.last] == token + 1) & (mentions.shares == 1.0)
     of_words = (spans[SpanRow.kind] == MentionKind.WORDS) | (spans[SpanRow.joined] == 0)

@@ -15,7 +15,13 @@ from tweetctx.scoring.learned.model import SentenceModel, default_model
 from tweetctx.scoring.learned.namesakes import are_named_after_linked, are_namesakes, are_of_other_years
 from tweetctx.scoring.learned.reasons import strongest_reasons
 from tweetctx.scoring.learned.strangers import are_strangers, share_only_date
-from tweetctx.scoring.learned.trivia import define_names, is_known_to_all, stands_apart, tells_of_private_life
+from tweetctx.scoring.learned.trivia import (
+    define_names,
+    is_known_to_all,
+    only_shares_words,
+    stands_apart,
+    tells_of_private_life,
+)
 from tweetctx.scoring.linked import ranks_in_articles
 from tweetctx.scoring.pool import Pool
 from tweetctx.scoring.scorer import NO_TERMS, Contribution
@@ -25,6 +31,7 @@ from tweetctx.types import Query
 
 _LATER: Final = "(it tells of years after the tweet's alone)"
 _KNOWN: Final = "(everybody knows what it tells, and there is something else to tell)"
+_WORDS: Final = "(its article only shares words with the tweet, and there is something else to tell)"
 _APART: Final = "(it stands deep in its article and has nothing of the tweet but its subject)"
 _TOO_LITTLE: Final = "(too little worth, or too little of the tweet, in an article that the tweet does not name)"
 
@@ -53,7 +60,8 @@ class LearnedSentences(Parameters):
     without any sign that it is about the tweet; one of a namesake of what the tweet means, see `are_namesakes`, or of
     the edition of another year, see `are_of_other_years`; one whose years are all after the tweet's, see
     `tells_of_later`; one on a person's family, see `tells_of_private_life`; one deep in an article, see `stands_apart`;
-    and, if another sentence is worth `unlinked`, what everybody knows, see `is_known_to_all`.
+    and, if another sentence is worth `unlinked`, what everybody knows, see `is_known_to_all`, and what only shares
+    words with the tweet, see `only_shares_words`.
 
     unlinked, nameless: as above. decay: the weight of each further sentence of an article. model: the trees; if None,
     those that come with tweetctx.
@@ -86,9 +94,11 @@ class LearnedSentences(Parameters):
         shown = np.flatnonzero(kept & ~later & ~stands_apart(features) & (pool.sentences.lengths[rows] > 0))
         for _, excluded in _EXCLUSIONS:
             shown = shown[~excluded(query, pool, rows[shown], features[shown])]
-        known = is_known_to_all(features[shown], pool.size.documents)
-        if (worth[shown[~known]] >= self.unlinked).any():  # there is something else to tell
-            shown = shown[~known]
+        known = is_known_to_all(features, pool.size.documents)
+        for spare in (known, only_shares_words(features)):
+            others = shown[~spare[shown]]
+            if (worth[others] >= self.unlinked).any():  # there is something else to tell
+                shown = others
         rows, worth = rows[shown], worth[shown]
         scores = np.full(len(pool), -np.inf)
         scores[rows] = worth * self.decay ** ranks_in_articles(pool.articles[rows], worth)
@@ -128,4 +138,6 @@ def _why_left_out(query: Query, pool: Pool, row: Ints, features: Matrix) -> str:
             return reason
     if is_known_to_all(features, pool.size.documents).any():
         return _KNOWN
+    if only_shares_words(features).any():
+        return _WORDS
     return _APART if stands_apart(features).any() else _TOO_LITTLE

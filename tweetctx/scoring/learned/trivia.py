@@ -12,13 +12,16 @@ from tweetctx.arrays.sequences import items_at
 from tweetctx.arrays.types import Bools, Ints
 from tweetctx.index.building.subjects import defines_name
 from tweetctx.scoring.learned.columns import Column
-from tweetctx.scoring.learned.features import Matrix
+from tweetctx.scoring.learned.features import Matrix, are_hardly_named, are_of_that_time
 from tweetctx.scoring.pool import Pool
 from tweetctx.text.languages import any_of, tables_of
 from tweetctx.types import Query
 
 _KNOWN: Final = 0.01  # the share of articles that name what everybody knows
 _NAMED: Final = 1000  # articles that do so at least
+_TOGETHER: Final = 1.6  # linked names in a sentence and the share of its title, below which both are little
+_RARE: Final = 10.0  # the weight of the words of a title that a tweet hardly has by chance
+_SAME_YEAR: Final = 1  # years between the tweet and an article that opens with what it may be about, at most
 _RECENT: Final = 2  # years between the tweet and an article that opens with what it may be about
 _BEFORE: Final = 2  # sentences of an article that precede one that is deep in it
 _BEFORE_OF_PERSON: Final = 15  # the same in an article about a person
@@ -32,6 +35,21 @@ def is_known_to_all(features: Matrix, articles: int) -> Bools:
     """
     names = np.expm1(features[:, Column.known])
     return np.asarray((features[:, Column.position] == 0) & (names > max(_KNOWN * articles, _NAMED) - 0.5))
+
+
+def only_shares_words(features: Matrix) -> Bools:
+    """Whether each sentence is of an article that has nothing but some words in common with the tweet, shape (R,).
+
+    The tweet hardly names the article, which has no date near the tweet's and does not open in its year; and not both
+    all words of its title are the author's and the sentence names what is linked: *Muskrat Falls protesters* are not
+    about muskrats. Sentences do not count that name several things that are linked, nor articles with all of their
+    title in the tweet, if its words are rare: *solar eclipse*. features: of R sentences, (R, F).
+    """
+    other_time = ~are_of_that_time(features) & (features[:, Column.opening_years] > _SAME_YEAR)
+    share = features[:, Column.title_own_share]
+    little = features[:, Column.other_names] + share < _TOGETHER
+    meant = (share >= 1.0) & (features[:, Column.title_weight] >= _RARE)
+    return np.asarray(are_hardly_named(features) & other_time & little & ~meant)
 
 
 def stands_apart(features: Matrix) -> Bools:
