@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from typing import Final
 
 import numpy as np
 
 from tweetctx.arrays.sequences import items_at
-from tweetctx.arrays.sums import distinct, rows_of
 from tweetctx.arrays.types import Bools, Ints
-from tweetctx.index.building.subjects import subject_of
 from tweetctx.index.surface_forms import FormSource, SurfaceForms
 from tweetctx.text.names.keys import Keys, NameRows
 from tweetctx.text.titles import unqualified
@@ -64,18 +62,26 @@ def with_found(forms: SurfaceForms, keys: Keys, joined: Bools, found: Found) -> 
     return replace(forms, offsets=forms.offsets + np.concatenate([[0], np.cumsum(counts)]), **columns)
 
 
-def subjects_of(sentences: Mapping[int, str], articles: Ints, language: str) -> Ints:
-    """What the first sentence of each article says that its subject is, a Subject; for articles without other facts."""
-    return np.array([subject_of(sentences.get(article, ""), language) for article in articles.tolist()], np.int64)
-
-
-def first_sentences(openings: Hits, articles: Ints) -> dict[int, str]:
-    """The first sentence of each of some articles whose openings have one, read at once. openings: articles ascend."""
-    wanted = distinct(articles)
-    hits = rows_of(openings.articles, wanted)
+def first_sentences(openings: Hits, articles: Iterable[int]) -> dict[int, str]:
+    """The first sentence of each of some articles whose openings have one, read at once."""
+    hits = _hits_of(openings, articles)
     hits = hits[openings.offsets[hits] < openings.offsets[hits + 1]]
     texts = items_at(openings.texts, openings.offsets[hits])
     return dict(zip(openings.articles[hits].tolist(), texts, strict=True))
+
+
+def titles_of(openings: Hits, articles: Iterable[int]) -> dict[int, str]:
+    """The title of each of some articles that have openings, read at once."""
+    hits = _hits_of(openings, articles)
+    sources = items_at(openings.sources, hits)
+    return {article: source.title for article, source in zip(openings.articles[hits].tolist(), sources, strict=True)}
+
+
+def _hits_of(openings: Hits, articles: Iterable[int]) -> Ints:
+    """The openings of some articles."""
+    wanted = {*articles}
+    hits = [hit for hit, article in enumerate(openings.articles.tolist()) if article in wanted]
+    return np.array(hits, np.int64)
 
 
 def _missing(forms: SurfaceForms, keys: Keys, joined: Bools, found: Found) -> list[tuple[int, int]]:

@@ -19,6 +19,13 @@ from tweetctx.types import Hits, Query
 
 _CAPITALIZED: Final = 0.7  # the share of words with a capital from which a capital says nothing
 _LEAST_NAMED: Final = 0.35  # the probability from which the tweet names the word beside a namesake itself
+_SPAN: Final = [SpanRow.first, SpanRow.last]
+_KIND: Final = [SpanRow.kind, SpanRow.joined, SpanRow.plural]
+# Which people a mention may be of, and what of their names it is; the last three are more than a first or last name.
+_FACTS: Final = [
+    *(Column.of_person, Column.is_title, Column.capital_before, Column.capital_behind),
+    *(Column.is_surname, Column.is_given, Column.is_name, Column.is_opening, Column.is_link),
+]
 _LEAST_RATE: Final = 0.8  # of the articles that have a word, those that write a name with a capital
 
 
@@ -30,26 +37,23 @@ def find_namesakes(mentions: Mentions, found: Evidence, query: Query, analyzer: 
     of address, month or weekday, and is in capitals only if the mention is, too. The word behind may also be one that
     is nowhere in the collection.
     """
-    features, spans = found.features, mentions.spans[:, found.candidates.mentions]
-    of_part = (features[:, Column.of_person] > 0) & (features[:, Column.is_title] == 0)
-    before = of_part & (features[:, Column.capital_before] > 0)
-    parts, own = (Column.is_surname, Column.is_given), (Column.is_name, Column.is_opening, Column.is_link)
-    of_one = of_part & (features[:, parts] > 0).any(axis=1) & (features[:, own] == 0).all(axis=1)
-    behind = of_one & (features[:, Column.capital_behind] > 0) & (features[:, Column.tweet_capitalized] < _CAPITALIZED)
-    namesakes = dict[int, int]()
-    cases = mentions.tokens.cases
-    for which, tokens, unknown in ((before, spans[SpanRow.first] - 1, False), (behind, spans[SpanRow.last], True)):
-        rows = np.flatnonzero(which)
-        rows = rows[(cases[tokens[rows]] != CAPITALS) | (cases[spans[SpanRow.first, rows]] == CAPITALS)]
-        keys_of = {
-            token: _keys_of_name(token, mentions, found.candidates, query, analyzer, unknown=unknown)
-            for token in {*tokens[rows].tolist()}
-        }
-        for row in rows.tolist():
-            keys = keys_of[int(tokens[row])]
-            opening = _opening_terms(found.openings, int(found.candidates.articles[row]))
-            if keys is not None and keys.isdisjoint(opening):
-                namesakes[row] = int(tokens[row])
+    features, candidates, cases = found.features, found.candidates, mentions.tokens.cases
+    keys_of, namesakes = dict[tuple[int, bool], set[int] | None](), dict[int, int]()
+    for row, (of_person, is_title, before, behind, surname, given, *whole) in enumerate(features[:, _FACTS].tolist()):
+        if not of_person or is_title or not (before or behind):
+            continue
+        first, last = mentions.spans[_SPAN, candidates.mentions[row]].tolist()
+        tokens = [(first - 1, False)] if before else []
+        if behind and features[row, Column.tweet_capitalized] < _CAPITALIZED and (surname or given) and not any(whole):
+            tokens.append((last, True))
+        for token, unknown in tokens:
+            if cases[token] == CAPITALS and cases[first] != CAPITALS:
+                continue
+            if (token, unknown) not in keys_of:
+                keys_of[token, unknown] = _keys_of_name(token, mentions, candidates, query, analyzer, unknown=unknown)
+            keys = keys_of[token, unknown]
+            if keys is not None and keys.isdisjoint(_opening_terms(found.openings, int(candidates.articles[row]))):
+                namesakes[row] = token
     return namesakes
 
 
@@ -81,9 +85,11 @@ def _keys_of_name(
 def _is_name(token: int, mentions: Mentions, candidates: Candidates, *, unknown: bool) -> bool:
     """Whether a token of the tweet is a word that nearly all articles write with a capital."""
     spans, forms = mentions.spans, candidates.forms
-    alone = (spans[SpanRow.first] == token) & (spans[SpanRow.last] == token + 1) & (mentions.shares == 1.0)
-    of_words = (spans[SpanRow.kind] == MentionKind.WORDS) | (spans[SpanRow.joined] == 0)
-    for mention in np.flatnonzero(alone & of_words & (spans[SpanRow.plural] == 0)).tolist():
+    alone = np.flatnonzero((spans[SpanRow.first] == token) & (spans[SpanRow.last] == token + 1))
+    for mention in alone[mentions.shares[alone] == 1.0].tolist():
+        kind, joined, plural = spans[_KIND, mention].tolist()
+        if plural or (joined and kind != MentionKind.WORDS):
+            continue
         form = candidates.form_of[mention]
         names, small = int(forms.names[form]), int(forms.small[form])
         return (unknown and names == small == 0) or names + 0.5 >= _LEAST_RATE * (names + small + 1.0)
