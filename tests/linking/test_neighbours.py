@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from tweetctx.index.surface_forms import Subject
 from tweetctx.linking import form_kernels, neighbour_kernels
 from tweetctx.linking.columns import FEATURES, Column
-from tweetctx.linking.lives import LIVING, _died
+from tweetctx.linking.lives import LIVING, year_of_death
 from tweetctx.linking.neighbours import GROUPS, neighbours
 from tweetctx.linking.spans import SpanRow
 from tweetctx.text.names.keys import tokenize_names
@@ -115,5 +115,5 @@ def test_the_next_but_one_counts_half() -> None:
     ],
 )
 def test_years_of_death(sentence: str, year: float) -> None:
-    assert _died(sentence, None) == year
-    assert _died(sentence, 1800) == LIVING  # who died after the tweet was living
+    assert year_of_death(sentence, None) == year
+    assert year_of_death(sentence, 1800) == LIVING  # who died after the tweet was living

@@ -38,11 +38,16 @@ def count_wanted(values: Any, offsets: Any, wanted: Any) -> Any:
 @njit(nogil=True)
 def count_distinct(values: Any, offsets: Any) -> Any:
     """The number of different values in each row."""
-    table = hash_table(len(values))  # of each value, the last row that has it
-    counts = np.zeros(len(offsets) - 1, np.int64)
+    counts, longest = np.zeros(len(offsets) - 1, np.int64), 0
+    for row in range(len(counts)):
+        longest = max(longest, offsets[row + 1] - offsets[row])
+    table = hash_table(longest)  # of the values of a row, with the row; slots of earlier rows are free
+    last = table.shape[1] - 1
     for row in range(len(counts)):
         for value in values[offsets[row] : offsets[row + 1]]:
-            slot = slot_of(value, table)
+            slot = value & last
+            while table[1, slot] == row and table[0, slot] != value:
+                slot = (slot + 1) & last
             counts[row] += table[1, slot] != row
             table[0, slot], table[1, slot] = value, row
     return counts

@@ -114,6 +114,7 @@ class LookedUp(Lazy[T]):
         results, (look_up, look_up_many, _) = self.results, self.functions
         wanted = self.keys[indexes].tolist()
         missing = sorted(set(wanted) - results.keys())
-        items = look_up_many(np.array(missing, np.int64)) if look_up_many else map(look_up, missing)
-        results.update(zip(missing, items, strict=True))
+        if missing:
+            items = look_up_many(np.array(missing, np.int64)) if look_up_many else map(look_up, missing)
+            results.update(zip(missing, items, strict=True))
         return [results[key] for key in wanted]

@@ -59,6 +59,8 @@ def query_of(tweet: Tweet, index: Engine, *, weighted: bool = False) -> Query:
 def _weights(words: Sequence[str], of_author: AbstractSet[str], analyzer: Analyzer) -> dict[str, float]:
     """The weights of terms that weigh less than others. words: the author's own. of_author: terms of the name alone."""
     said = words_of_greetings(words, analyzer.config.language)
+    if not said:
+        return dict.fromkeys(of_author, _AUTHOR_WEIGHT)
     left = [*(Counter(words) - Counter(said)).elements()]
     greeting, others = ({*analyzer.with_phrases(analyzer.words(" ".join(some)))} for some in (said, left))
     return dict.fromkeys(of_author, _AUTHOR_WEIGHT) | dict.fromkeys(greeting - others, _GREETING_WEIGHT)

@@ -38,6 +38,39 @@ def distinct_pairs(keys: Any, joined: Any) -> Any:
 
 
 @njit(nogil=True)
+def add_senses(parts: Any, rows: Any, found: Any, keys: Any, joined: Any, offsets: Any, articles: Any) -> Any:
+    """Adds each article found to the forms that begin or end its title, behind their own senses if it is none of them.
+
+    parts, rows: keys of what titles begin and end with, and the row in `found` of each. found: articles, ascending.
+    keys, joined: of the forms. Returns where the senses of each form begin, the sense of `articles` that each has its
+    facts from, −1 for none, the articles, and which are new.
+    """
+    missing = np.zeros((len(keys), len(found)), np.bool_)
+    for part in range(len(parts)):
+        for form in range(len(keys)):
+            if keys[form] >> u64(8) == parts[part] >> u64(8) and (joined[form] or keys[form] == parts[part]):
+                missing[form, rows[part]] = True
+    known = np.full(len(found), -1)  # of each article found, the last sense that it is
+    for form in range(len(keys)):
+        for sense in range(offsets[form], offsets[form + 1]):
+            row = np.searchsorted(found, articles[sense])
+            if row < len(found) and found[row] == articles[sense]:
+                known[row], missing[form, row] = sense, False
+    size, count = len(articles) + np.sum(missing), 0
+    like, owners = np.empty(size, np.int64), np.empty(size, np.int64)
+    begins, new = np.zeros_like(offsets), np.zeros(size, np.bool_)
+    for form in range(len(keys)):
+        for sense in range(offsets[form], offsets[form + 1]):
+            like[count], owners[count] = sense, articles[sense]
+            count += 1
+        for row in np.flatnonzero(missing[form]):
+            like[count], owners[count], new[count] = known[row], found[row], True
+            count += 1
+        begins[form + 1] = count
+    return begins, like, owners, new
+
+
+@njit(nogil=True)
 def rank_senses(form_of: Any, of_senses: Any, most: int, articles: Any, retrieved: Any, more: int) -> Any:
     """The priors and commonness of all senses, and the most probable of each mention: the two functions below."""
     priors, commonness = sense_priors(of_senses)

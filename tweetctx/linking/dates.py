@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from functools import cache
 from typing import Final
 
-import numpy as np
 import regex
 
-from tweetctx.arrays.types import Bools
 from tweetctx.index.surface_forms import WHOLE, FormSource
+from tweetctx.linking.found import titles_of
 from tweetctx.linking.possible import LEAST_PROBABLE
 from tweetctx.linking.scored import ScoredMentions
+from tweetctx.linking.spans import SpanRow
 from tweetctx.text.languages import find_language
 
 _MONTHS: Final = 12  # of a calendar, before the days of the week
@@ -48,69 +48,51 @@ def without_dates(scored: ScoredMentions, least: float, language: str) -> Scored
 
     least: the probability from which a candidate may be linked. scored: with the openings of likely articles.
     """
-    names, openings = _calendar_names(language), scored.openings
-    spans = zip(scored.mentions.starts.tolist(), scored.mentions.ends.tolist(), strict=True)
-    texts = [scored.mentions.text[start:end].lower() for start, end in spans]
-    in_date = _in_date(scored, texts, language) | _behind_time(scored)
-    in_date |= (scored.probabilities < least) & _is_number_in_title(scored, texts)
-    scored = replace(scored, probabilities=np.where(in_date, 0.0, scored.probabilities))
-    rows = np.flatnonzero(scored.probabilities >= min(least, LEAST_PROBABLE))
-    begins = _begins_of_names(language)
-    dates = [_may_be_date(scored.text_of(row).lower(), begins) for row in rows.tolist()]
-    rows = rows[np.array(dates, np.bool_)]
-    likely = {*scored.candidates.articles[rows].tolist()}
-    if not likely or openings is None:
+    candidates, own = scored.candidates, scored.candidates.mentions.tolist()
+    spans = scored.mentions.spans[[SpanRow.start, SpanRow.end]].T.tolist()
+    texts = {mention: scored.mentions.text[slice(*spans[mention])].lower() for mention in {*own}}
+    times = _times_and_dates(scored.mentions.text, [spans[mention] for mention in texts], language)
+    plurals, begins = _plural_weekdays(language), _begins_of_names(language)
+    when, asked = list[int](), list[int]()
+    for row, (mention, probability) in enumerate(zip(own, scored.probabilities.tolist(), strict=True)):
+        text = texts[mention]
+        if (
+            text in plurals
+            or (spans[mention] in times)
+            or (probability < least and text.isdecimal() and _is_part_of_title(scored, row))
+        ):
+            when.append(row)
+        elif probability >= min(least, LEAST_PROBABLE) and (_has_digit(text) or text.startswith(begins)):
+            asked.append(row)  # reading titles takes time
+    if asked and scored.openings is not None:
+        articles, names = candidates.articles, _calendar_names(language)
+        titles = titles_of(scored.openings, articles[asked].tolist())
+        dates = {article for article, title in titles.items() if _is_date(title.lower(), names)}
+        when += [row for row, article in enumerate(articles.tolist()) if article in dates]
+    if not when:
         return scored
-    articles = enumerate(openings.articles.tolist())
-    dated = [
-        article
-        for hit, article in articles
-        if article in likely and _is_date(openings.sources[hit].title.lower(), names)
-    ]
-    if not dated:
-        return scored
-    kept = ~np.isin(scored.candidates.articles, dated)
-    return replace(scored, probabilities=np.where(kept, scored.probabilities, 0.0))
+    probabilities = scored.probabilities.copy()
+    probabilities[when] = 0.0
+    return replace(scored, probabilities=probabilities)
 
 
-def _in_date(scored: ScoredMentions, texts: Sequence[str], language: str) -> Bools:
-    """Whether the mention of each candidate is the month or weekday of a date, or a plural weekday.
-
-    Mar 26, 26 March; on Sundays. texts: of the mentions, in lower case.
-    """
-    mentions, text = scored.mentions, scored.mentions.text
-    shortened = _shortened_names(language) if _has_digit(text) else frozenset[str]()
-    plurals = _plural_weekdays(language)
-    found = np.array([name in plurals for name in texts], np.bool_)
-    for row in [row for row, name in enumerate(texts) if name in shortened]:
-        start, end = int(mentions.starts[row]), int(mentions.ends[row])
-        before = text[max(start - _LONGEST_DAY, 0) : start]
-        found[row] |= bool(_DAY_BEHIND.match(text, end) or _DAY_BEFORE.search(before))
-    in_date: Bools = found[scored.candidates.mentions]
-    return in_date
+def _times_and_dates(text: str, spans: Iterable[list[int]], language: str) -> list[list[int]]:
+    """The spans that are the month or weekday of a date, or a time zone: Mar 26, 26 March, 7:15 p.m. ET."""
+    if not _has_digit(text):
+        return []
+    found, names = [[*match.span(1)] for match in _ZONE.finditer(text)], _shortened_names(language)
+    for start, end in spans:
+        if text[start:end].lower() in names:
+            before = text[max(start - _LONGEST_DAY, 0) : start]
+            if _DAY_BEHIND.match(text, end) or _DAY_BEFORE.search(before):
+                found.append([start, end])
+    return found
 
 
-def _is_number_in_title(scored: ScoredMentions, texts: Sequence[str]) -> Bools:
-    """Whether the mention of each candidate is only digits, and only a part of the article's names. texts: as above."""
-    candidates = scored.candidates
-    is_number = np.array([text.isdecimal() for text in texts], np.bool_)[candidates.mentions]
-    if is_number.any():
-        is_number &= candidates.forms.sources[candidates.senses].astype(np.int64) & int(WHOLE | FormSource.ALIAS) == 0
-    return is_number
-
-
-def _behind_time(scored: ScoredMentions) -> Bools:
-    """Whether the mention of each candidate is a time zone behind a time of day: 7:15 p.m. ET."""
-    mentions, rows = scored.mentions, scored.candidates.mentions
-    behind = np.zeros(len(rows), np.bool_)
-    for match in _ZONE.finditer(mentions.text) if _has_digit(mentions.text) else ():
-        behind |= (mentions.starts[rows] == match.start(1)) & (mentions.ends[rows] == match.end(1))
-    return behind
-
-
-def _may_be_date(text: str, begins: tuple[str, ...]) -> bool:
-    """Whether a mention has a digit, or begins as a name of the calendar does: reading titles takes time."""
-    return _has_digit(text) or text.startswith(begins)
+def _is_part_of_title(scored: ScoredMentions, row: int) -> bool:
+    """Whether the mention of a candidate is only a part of the article's names."""
+    forms, sense = scored.candidates.forms, scored.candidates.senses[row]
+    return int(forms.sources[sense]) & (WHOLE | FormSource.ALIAS) == 0
 
 
 def _has_digit(text: str) -> bool:

@@ -29,10 +29,11 @@ def without_what_lives_on(scored: ScoredMentions, least: float, language: str) -
     least: the probability from which he may be linked; below it, nothing changes.
     """
     rows, own = scored.features, scored.candidates.mentions
+    if not rows[:1, Column.lives].any():  # words of lives that the tweet has: the same of all candidates
+        return scored
     just_now = (rows[:, Column.opening_days] <= _JUST_NOW) & (rows[:, Column.opening_later] == 0)
     people = rows[:, Column.subject] >= Subject.PERSON
-    fit = rows[:, Column.fits] > 0
-    dead = np.flatnonzero(people & (fit | just_now) & (rows[:, Column.lives] > 0)).tolist()
+    dead = np.flatnonzero(people & (just_now | (rows[:, Column.fits] > 0))).tolist()
     if not dead:
         return scored
     spans, probabilities = scored.mentions.spans, scored.probabilities.copy()

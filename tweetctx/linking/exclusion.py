@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Final, NamedTuple
@@ -9,13 +10,11 @@ from typing import Final, NamedTuple
 import numpy as np
 import regex
 
-from tweetctx.arrays.sequences import items_at
-from tweetctx.arrays.sums import distinct, rows_of
 from tweetctx.arrays.types import Bools, Floats, Ints
 from tweetctx.index.building.subjects import defines_name
 from tweetctx.index.surface_forms import TITLED, WHOLE, Subject
 from tweetctx.linking.columns import Column
-from tweetctx.linking.found import first_sentences
+from tweetctx.linking.found import first_sentences, titles_of
 from tweetctx.linking.organisations import initials
 from tweetctx.linking.scored import ScoredMentions
 from tweetctx.linking.spans import FormKind, MentionKind, Mentions, SpanRow
@@ -56,28 +55,30 @@ def without_impossible(scored: ScoredMentions, language: str) -> ScoredMentions:
     language: of the tweet.
     """
     forms = scored.mentions.spans[SpanRow.form, scored.candidates.mentions]
+    kinds = {*forms.tolist()}
     probabilities = scored.probabilities.copy()
-    signed = forms == FormKind.SIGNED
-    if signed.any():
+    if FormKind.SIGNED in kinds:
+        signed = forms == FormKind.SIGNED
         offices = _of_offices(scored, signed, language)
         signed[[*offices]], signed[[*offices.values()]] = False, True
         own = np.where(signed, scored.candidates.commonness[scored.candidates.senses], 0.0)
         probabilities = np.where(signed, _SIGNED * own, probabilities)
         probabilities[_overlapping(scored, signed) & ~signed] = 0.0
         probabilities[[*offices.values()]] = _OFFICE
-    if (scored.mentions.spans[SpanRow.form] == FormKind.OWN).any():
+    if FormKind.OWN in scored.mentions.spans[SpanRow.form].tolist():
         probabilities = _with_own(scored, probabilities)
-    tickers = np.flatnonzero(forms == FormKind.TICKER)
-    if len(tickers):
+    if FormKind.TICKER in kinds:
+        tickers = np.flatnonzero(forms == FormKind.TICKER)
         probabilities[tickers[~_is_business(scored, tickers)]] = 0.0
-    spelled_out = np.flatnonzero(forms == FormKind.SPELLED_OUT)
-    if len(spelled_out):  # no city is called by its state
+    if FormKind.SPELLED_OUT in kinds:  # no city is called by its state
+        spelled_out = np.flatnonzero(forms == FormKind.SPELLED_OUT)
         sources = scored.candidates.forms.sources[scored.candidates.senses[spelled_out]].astype(np.int64)
         probabilities[spelled_out[sources & int(WHOLE) == 0]] = 0.0
     if scored.openings is not None:
-        titles = _titles_of(scored.candidates.articles, probabilities >= _LEAST_ASKED, scored.openings)
+        asked = np.flatnonzero(probabilities >= _LEAST_ASKED).tolist()
+        titles = _titles_of(scored, asked, scored.openings)
         probabilities[_lacking_possessive(scored, probabilities, titles)] = 0.0
-        probabilities[_on_names(scored, probabilities, language)] = 0.0
+        probabilities[_on_names(scored, asked, scored.openings, language)] = 0.0
         probabilities = _with_signs(scored, probabilities, titles)
         if numbers := find_numbers(scored.mentions.text[:MOST_LETTERS]):
             probabilities[_of_other_numbers(scored, probabilities, titles, numbers)] = 0.0
@@ -96,7 +97,7 @@ def _of_offices(scored: ScoredMentions, signed: Bools, language: str) -> dict[in
     if not people:
         return {}
     near = _overlapping(scored, signed) & ~signed & (scored.probabilities >= _LEAST_ASKED)
-    titles = _titles_of(scored.candidates.articles, near, scored.openings)
+    titles = _titles_of(scored, np.flatnonzero(near).tolist(), scored.openings)
     offices = [row for row in np.flatnonzero(near).tolist() if _office(language).match(titles[row])]
     office_of = dict[int, int]()
     rows = scored.candidates.mentions
@@ -115,27 +116,28 @@ def _office(language: str) -> regex.Pattern[str]:
     return regex.compile(rf"(?:\w+ )?\b(?:{'|'.join(words) or '(?!)'})\b of ", regex.IGNORECASE)
 
 
-def _lacking_possessive(scored: ScoredMentions, probabilities: Floats, titles: list[str]) -> Ints:
+def _lacking_possessive(scored: ScoredMentions, probabilities: Floats, titles: list[str]) -> list[int]:
     """The candidates whose title is a possessive, where their mention is none: Justin is not Justin's, a brand."""
-    sources = scored.candidates.forms.sources[scored.candidates.senses].astype(np.int64)
-    titled = (probabilities >= _LEAST_POSSESSIVE) & (sources & int(TITLED) > 0)
-    rows = np.array([row for row in np.flatnonzero(titled).tolist() if titles[row].endswith(_POSSESSIVE)], np.int64)
-    ends, text = scored.mentions.ends[scored.candidates.mentions[rows]].tolist(), scored.mentions.text
-    written = [text[end - 1 : end].lower() == "s" or text.startswith(_POSSESSIVE, end) for end in ends]
-    lacking: Ints = rows[~np.array(written, np.bool_)]
+    text, ends, candidates = scored.mentions.text, scored.mentions.ends, scored.candidates
+    lacking = list[int]()
+    for row in [row for row, title in enumerate(titles) if title.endswith(_POSSESSIVE)]:
+        end, source = int(ends[candidates.mentions[row]]), int(candidates.forms.sources[candidates.senses[row]])
+        written = text[end - 1 : end].lower() == "s" or text.startswith(_POSSESSIVE, end)
+        if probabilities[row] >= _LEAST_POSSESSIVE and source & TITLED and not written:
+            lacking.append(row)
     return lacking
 
 
-def _on_names(scored: ScoredMentions, probabilities: Floats, language: str) -> Ints:
-    """The candidates whose article is about a name, not about its bearer: *Amanda is a female given name*."""
-    rows = np.flatnonzero((scored.features[:, Column.subject] == Subject.NAME) & (probabilities >= _LEAST_ASKED))
-    if scored.openings is None or not len(rows):
-        return rows[:0]
-    articles = scored.candidates.articles[rows]
-    sentences = first_sentences(scored.openings, articles)
-    found = [defines_name(sentences.get(article, ""), language) for article in articles.tolist()]
-    on_names: Ints = rows[np.array(found, np.bool_)]
-    return on_names
+def _on_names(scored: ScoredMentions, asked: Sequence[int], openings: Hits, language: str) -> list[int]:
+    """Those of some candidates whose article is about a name, not its bearer: *Amanda is a female given name*."""
+    subjects = scored.features[asked, Column.subject].tolist()
+    rows = [row for row, subject in zip(asked, subjects, strict=True) if subject == Subject.NAME]
+    if not rows:
+        return rows
+    articles = scored.candidates.articles[rows].tolist()
+    sentences = first_sentences(openings, articles)
+    of_rows = zip(rows, articles, strict=True)
+    return [row for row, article in of_rows if defines_name(sentences.get(article, ""), language)]
 
 
 def _with_signs(scored: ScoredMentions, probabilities: Floats, titles: list[str]) -> Floats:
@@ -184,7 +186,7 @@ def _with_own(scored: ScoredMentions, probabilities: Floats) -> Floats:
     of_rows = zip(starts[rows].tolist(), ends[rows].tolist(), strict=True)
     near = np.array([span in spans for span in of_rows], np.bool_) & ~of_author
     if scored.openings is not None:
-        titles = _titles_of(scored.candidates.articles, near, scored.openings)
+        titles = _titles_of(scored, np.flatnonzero(near).tolist(), scored.openings)
         for row in np.flatnonzero(near).tolist():
             if initials(titles[row]) == scored.mentions.text[starts[rows[row]] : ends[rows[row]]]:
                 changed[row] = 0.0
@@ -251,12 +253,12 @@ def _words_of(text: str) -> frozenset[str]:
     return frozenset(_WORD.findall(text.lower()))
 
 
-def _titles_of(articles: Ints, which: Bools, openings: Hits) -> list[str]:
-    """The titles of articles without their qualifiers; empty for those that `which` does not choose."""
-    hits = rows_of(openings.articles, distinct(articles[which]))
-    sources = zip(openings.articles[hits].tolist(), items_at(openings.sources, hits), strict=True)
-    titles = {article: _QUALIFIER.sub("", source.title) for article, source in sources}
-    return [titles.get(article, "") for article in articles.tolist()]
+def _titles_of(scored: ScoredMentions, rows: Sequence[int], openings: Hits) -> list[str]:
+    """The titles of all candidates for the articles of some, without their qualifiers; empty for the others."""
+    articles = scored.candidates.articles.tolist()
+    titles = titles_of(openings, [articles[row] for row in rows])
+    titles = {article: _QUALIFIER.sub("", title) for article, title in titles.items()}
+    return [titles.get(article, "") for article in articles]
 
 
 def _asked(mentions: Mentions, mention: int, numbers: list[Number]) -> frozenset[int] | _Ahead | None:

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
-import numpy as np
 import regex
-
-from tweetctx.arrays.types import Floats, Ints
 
 LIVING: Final = 2100.0  # the year of death of those who live, or whose article does not tell it
 _LOOKED_AT: Final = 250  # characters
@@ -18,16 +14,11 @@ _DEATH: Final = regex.compile(
 )
 
 
-def years_of_death(sentences: Mapping[int, str], articles: Ints, year: int | None) -> Floats:
-    """The year in which the subject of each article died, shape (articles,).
+def year_of_death(sentence: str, year: int | None) -> float:
+    """The year in which the subject of an article died.
 
-    sentences: the first of each article that has an opening. year: of the tweet; who died after it was living.
+    sentence: the first of the article, empty without one. year: of the tweet; who died after it was living.
     """
-    died_of = {article: _died(text, year) for article in {*articles.tolist()} if (text := sentences.get(article))}
-    return np.array([died_of.get(article, LIVING) for article in articles.tolist()])
-
-
-def _died(sentence: str, year: int | None) -> float:
     match = _DEATH.search(sentence, 0, _LOOKED_AT)
     died = float(match["year"]) if match else LIVING
     return LIVING if year is not None and died > year else died

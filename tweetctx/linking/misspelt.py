@@ -8,11 +8,10 @@ from typing import Final
 
 import numpy as np
 
-from tweetctx.arrays.sequences import items_at
-from tweetctx.arrays.sums import rows_of
 from tweetctx.linking.columns import Column
+from tweetctx.linking.found import titles_of
 from tweetctx.linking.scored import ScoredMentions
-from tweetctx.linking.spans import FormKind, MentionKind, Mentions, SpanRow
+from tweetctx.linking.spans import FormKind, MentionKind, SpanRow
 from tweetctx.text.names.letters import folded
 from tweetctx.text.titles import unqualified
 from tweetctx.tweets.speakers import Speaker
@@ -20,10 +19,7 @@ from tweetctx.types import Hits
 
 _MEANT: Final = 0.9  # the probability of a person whose name is misspelt
 _SHORTEST: Final = 4  # letters of a misspelt word
-_SPAN: Final = [
-    int(row) for row in (SpanRow.first, SpanRow.last, SpanRow.kind, SpanRow.form, SpanRow.plural, SpanRow.speaker)
-]
-_OF_WORDS: Final = [MentionKind.WORDS, FormKind.WRITTEN, 0, Speaker.NONE]
+_OF_WORDS: Final = [0, MentionKind.WORDS, Speaker.NONE, FormKind.WRITTEN]  # of no plural
 
 
 def with_misspelt(scored: ScoredMentions) -> ScoredMentions:
@@ -53,37 +49,32 @@ def _pairs(scored: ScoredMentions) -> Iterator[tuple[int, list[int]]]:
     Only a space is between the two words, both have a capital or neither has one, and no candidate's mention covers
     both.
     """
-    mentions, of_rows = scored.mentions, scored.candidates.mentions
-    rows = np.flatnonzero(scored.features[:, Column.of_person] > 0)
-    spans = mentions.spans[_SPAN].take(of_rows[rows], axis=1).T.tolist()
+    spans = scored.mentions.spans[SpanRow.first :, scored.candidates.mentions].T.tolist()
     near = dict[int, list[int]]()
-    for row, (own, last, *kind) in zip(rows.tolist(), spans, strict=True):
+    for row in np.flatnonzero(scored.features[:, Column.of_person] > 0).tolist():
+        own, last, _, *kind = spans[row]
         if last == own + 1 and kind == _OF_WORDS:
             for first in (own - 1, own):
                 near.setdefault(first, []).append(row)
-    pairs = [first for first in near if _is_pair(mentions, first)]
-    if pairs:
-        begins, ends = mentions.spans[_SPAN[:2]].take(of_rows, axis=1)
-        for first in pairs:
-            if not np.any((begins <= first) & (ends >= first + 2)):
-                yield first, near[first]
-
-
-def _is_pair(mentions: Mentions, first: int) -> bool:
-    """Whether only a space is between a token and the next, and both have a capital or neither has one."""
-    tokens, text = mentions.tokens, mentions.text
-    if not 0 <= first < len(tokens) - 1:
-        return False
-    starts, end = tokens.starts[first : first + 2].tolist(), tokens.ends[first]
-    return text[end : starts[1]] == " " and text[starts[0]].isupper() == text[starts[1]].isupper()
+    if not near:
+        return
+    starts, ends = scored.mentions.tokens.starts.tolist(), scored.mentions.tokens.ends.tolist()
+    covered = {token for own, last, *_ in spans for token in range(own, last - 1)}
+    for first, rows in near.items():
+        if 0 <= first < len(starts) - 1 and first not in covered:
+            begin, end, behind = starts[first], ends[first], starts[first + 1]
+            text = scored.mentions.text
+            if text[end:behind] == " " and text[begin].isupper() == text[behind].isupper():
+                yield first, rows
 
 
 def _people(scored: ScoredMentions, openings: Hits, first: int, rows: list[int]) -> list[int]:
     """Those of some candidates whose name is the token `first` and the next one, if one of the two is misspelt."""
     text, tokens = scored.mentions.text, scored.mentions.tokens
     written = [folded(text[tokens.starts[one] : tokens.ends[one]]) for one in (first, first + 1)]
-    sources = items_at(openings.sources, rows_of(openings.articles, scored.candidates.articles[rows]))
-    names = [folded(unqualified(source.title)).split() for source in sources]
+    articles = scored.candidates.articles[rows].tolist()
+    titles = titles_of(openings, articles)
+    names = [folded(unqualified(titles.get(article, ""))).split() for article in articles]
     return [row for row, name in zip(rows, names, strict=True) if _has_one_misspelt(written, name)]
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from tweetctx.arrays.types import Bools, Floats
+from tweetctx.arrays.types import Floats
 from tweetctx.index.surface_forms import Subject
 from tweetctx.linking.candidates import Candidates
 from tweetctx.linking.columns import Column
@@ -21,6 +21,14 @@ from tweetctx.types import Hits, Query
 
 _CAPITALIZED: Final = 0.7  # the share of words with a capital from which a capital says nothing
 _LEAST_NAMED: Final = 0.35  # the probability from which the tweet names the word beside a namesake itself
+_SPAN: Final = [SpanRow.first, SpanRow.last]
+_WORD: Final = [SpanRow.first, SpanRow.last, SpanRow.kind]
+_KIND: Final = [SpanRow.kind, SpanRow.joined, SpanRow.plural]
+# What a mention may be of, and what of a person's name it is; the last three are more than a first or last name.
+_FACTS: Final = [
+    *(Column.subject, Column.of_person, Column.is_title, Column.capital_before, Column.capital_behind),
+    *(Column.is_surname, Column.is_given, Column.is_name, Column.is_opening, Column.is_link),
+]
 _LEAST_RATE: Final = 0.8  # of the articles that have a word, those that write a name with a capital
 _LEAST_GIVEN: Final = 0.1  # the share of people with a first name among what it names
 
@@ -36,47 +44,51 @@ def find_namesakes(mentions: Mentions, found: Evidence, query: Query, analyzer: 
     So are places and things, for one word with a capital and small letters right behind a first name that is mostly a
     name: *Karen McPherson* is not McPherson County.
     """
-    features, spans = found.features, mentions.spans[:, found.candidates.mentions]
-    of_part = (features[:, Column.of_person] > 0) & (features[:, Column.is_title] == 0)
+    features, candidates, cases = found.features, found.candidates, mentions.tokens.cases
     given = _given_shares(mentions, found)
-    before = (of_part | _of_surname(mentions, found, given)) & (features[:, Column.capital_before] > 0)
-    parts, wholes = (Column.is_surname, Column.is_given), (Column.is_name, Column.is_opening, Column.is_link)
-    of_one = of_part & (features[:, parts] > 0).any(axis=1) & (features[:, wholes] == 0).all(axis=1)
-    behind = of_one & (features[:, Column.capital_behind] > 0) & (features[:, Column.tweet_capitalized] < _CAPITALIZED)
-    namesakes = dict[int, int]()
-    cases = mentions.tokens.cases
-    for which, tokens, unknown in ((before, spans[SpanRow.first] - 1, False), (behind, spans[SpanRow.last], True)):
-        rows = np.flatnonzero(which)
-        rows = rows[(cases[tokens[rows]] != CAPITALS) | (cases[spans[SpanRow.first, rows]] == CAPITALS)]
-        own = tokens[rows].tolist()
-        names = {token for token in {*own} if _is_name(token, mentions, found.candidates, unknown=unknown)}
-        keys_of = {token: _keys_of_word(token, mentions, query, analyzer) for token in {*own}}
-        for row, token in zip(rows.tolist(), own, strict=True):
-            keys, is_name = keys_of[token], token in names or (of_part[row] and given[token] >= _LEAST_GIVEN)
-            opening = _opening_terms(found.openings, int(found.candidates.articles[row]))
-            if is_name and keys is not None and keys.isdisjoint(opening):
+    surnames = _behind_first_names(mentions, given)
+    keys_of, namesakes = dict[tuple[int, bool, bool], set[int] | None](), dict[int, int]()
+    rows = zip(candidates.mentions.tolist(), features[:, _FACTS].tolist(), strict=True)
+    for row, (mention, (subject, of_person, is_title, before, behind, is_last, is_first, *whole)) in enumerate(rows):
+        of_part = of_person and not is_title
+        if not (before or behind) or not (of_part or (mention in surnames and subject < Subject.PERSON)):
+            continue
+        first, last = mentions.spans[_SPAN, mention].tolist()
+        tokens = [(first - 1, False)] if before else []
+        capitalized = features[row, Column.tweet_capitalized] >= _CAPITALIZED
+        if of_part and behind and not capitalized and (is_last or is_first) and not any(whole):
+            tokens.append((last, True))
+        for token, unknown in tokens:
+            if cases[token] == CAPITALS and cases[first] != CAPITALS:
+                continue
+            first_name = bool(of_part and given[token] >= _LEAST_GIVEN)
+            if (key := (token, first_name, unknown)) not in keys_of:
+                is_name = first_name or _is_name(token, mentions, candidates, unknown=unknown)
+                keys_of[key] = _keys_of_word(token, mentions, query, analyzer) if is_name else None
+            keys = keys_of[key]
+            if keys is not None and keys.isdisjoint(_opening_terms(found.openings, int(candidates.articles[row]))):
                 namesakes[row] = token
     return namesakes
-
-
-def _of_surname(mentions: Mentions, found: Evidence, given: Floats) -> Bools:
-    """Whether each candidate is no person, and its mention one word right behind a first name; see `_given_shares`."""
-    rows, tokens, spans = found.candidates.mentions, mentions.tokens, mentions.spans
-    first = spans[SpanRow.first]
-    of_one = (spans[SpanRow.last] == first + 1) & (spans[SpanRow.kind] == MentionKind.WORDS)
-    beside = tokens.starts[first] == tokens.ends[first - 1] + 1  # and not St. John's Costco
-    surname = of_one & beside & (tokens.cases[first] == CAPITAL) & (given[first - 1] >= _LEAST_GIVEN)
-    return np.asarray(surname[rows] & (found.features[:, Column.subject] < Subject.PERSON))
 
 
 def _given_shares(mentions: Mentions, found: Evidence) -> Floats:
     """The share of people with this first name among what each token of the tweet names, shape (tokens,)."""
     candidates, spans = found.candidates, mentions.spans
-    rows, shares = candidates.mentions, np.zeros(len(mentions.tokens))
-    alone = (spans[SpanRow.last] == spans[SpanRow.first] + 1) & (spans[SpanRow.kind] == MentionKind.WORDS)
-    given = alone[rows] & (found.features[:, Column.is_given] > 0)
-    np.add.at(shares, spans[SpanRow.first, rows[given]], candidates.commonness[candidates.senses[given]])
+    shares, rows = np.zeros(len(mentions.tokens)), np.flatnonzero(found.features[:, Column.is_given])
+    first, last, kind = spans[_WORD].take(candidates.mentions[rows], axis=1)
+    alone = (last == first + 1) & (kind == MentionKind.WORDS)
+    np.add.at(shares, first[alone], candidates.commonness[candidates.senses[rows[alone]]])
     return shares
+
+
+def _behind_first_names(mentions: Mentions, given: Floats) -> frozenset[int]:
+    """The mentions of one word with a capital and small letters right behind a first name. given: as above."""
+    if not (given >= _LEAST_GIVEN).any():
+        return frozenset()
+    tokens, (first, last, kind) = mentions.tokens, mentions.spans[_WORD]
+    alone = (last == first + 1) & (kind == MentionKind.WORDS) & (tokens.cases[first] == CAPITAL)
+    beside = tokens.starts[first] == tokens.ends[first - 1] + 1  # and not St. John's Costco
+    return frozenset(np.flatnonzero(alone & beside & (given[first - 1] >= _LEAST_GIVEN)).tolist())
 
 
 def other_people(scored: ScoredMentions) -> frozenset[int]:
@@ -104,9 +116,11 @@ def _is_name(token: int, mentions: Mentions, candidates: Candidates, *, unknown:
     unknown: whether a word that no article has is one.
     """
     spans, forms = mentions.spans, candidates.forms
-    alone = (spans[SpanRow.first] == token) & (spans[SpanRow.last] == token + 1) & (mentions.shares == 1.0)
-    of_words = (spans[SpanRow.kind] == MentionKind.WORDS) | (spans[SpanRow.joined] == 0)
-    for mention in np.flatnonzero(alone & of_words & (spans[SpanRow.plural] == 0)).tolist():
+    alone = np.flatnonzero((spans[SpanRow.first] == token) & (spans[SpanRow.last] == token + 1))
+    for mention in alone[mentions.shares[alone] == 1.0].tolist():
+        kind, joined, plural = spans[_KIND, mention].tolist()
+        if plural or (joined and kind != MentionKind.WORDS):
+            continue
         form = candidates.form_of[mention]
         names, small = int(forms.names[form]), int(forms.small[form])
         return (unknown and names == small == 0) or names + 0.5 >= _LEAST_RATE * (names + small + 1.0)

@@ -17,6 +17,7 @@ from tweetctx.linking.spans import FormKind, SpanRow
 from tweetctx.text.names.letters import COMMA
 from tweetctx.text.titles import unqualified
 
+_SPELLED_OUT: Final = int(FormKind.SPELLED_OUT)
 _MARKS: Final = "#＃"
 _NAMES: Final = int(WHOLE | FormSource.PLACE)  # Austin, but not Las of Las Vegas
 
@@ -30,7 +31,7 @@ def without_qualifiers(scored: ScoredMentions, least: float) -> ScoredMentions:
     """
     candidates, spans = scored.candidates, scored.mentions.spans[:, scored.candidates.mentions]
     first, last, forms = spans[SpanRow.first], spans[SpanRow.last], spans[SpanRow.form]
-    moved, shortened = [*_moved(scored, least)], np.flatnonzero((forms == FormKind.SPELLED_OUT) & (last - first == 1))
+    moved, shortened = [*_moved(scored, least)], np.flatnonzero((forms == _SPELLED_OUT) & (last - first == 1))
     if not moved and not len(shortened):
         return scored
     probabilities = scored.probabilities.copy()

@@ -41,9 +41,8 @@ def is_greeting(text: str, language: str) -> bool:
 
 def words_of_greetings(words: Sequence[str], language: str) -> list[str]:
     """The words of a text that belong to greetings, without the names of occasions."""
-    starts = [0, *accumulate(len(word) + 1 for word in words)]
     greetings = find_greetings(" ".join(words), language)
-    spans = zip(words, starts, strict=False)
+    spans = zip(words, accumulate((len(word) + 1 for word in words), initial=0), strict=False) if greetings else ()
     return [word for word, start in spans if any(one.start <= start < one.said for one in greetings)]
 
 
