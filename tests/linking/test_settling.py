@@ -12,6 +12,7 @@ from plain_collection import titled_index
 from tweetctx import Contextualizer, open_index
 from tweetctx.index.queries import query_of
 from tweetctx.linking.misspelt import is_misspelt
+from tweetctx.linking.possible import named_articles
 from tweetctx.linking.scored import ScoredMentions
 from tweetctx.linking.surface_linker import SurfaceLinker
 from tweetctx.tweets import normalize
@@ -396,3 +397,22 @@ def test_no_town_dies_if_the_name_may_be_somebodys(tmp_path: Path, date: str | N
     chances = {("Castro", "Castro"): 0.5, ("Castro", "Fidel Castro"): 0.4}
     assert scored(contextualizer, "RIP Castro", chances, date) == {"Castro": ["Fidel Castro"]}
     assert scored(contextualizer, "So Castro is old", chances, date) == {"Castro": ["Castro"]}
+
+
+@pytest.mark.parametrize(
+    ("chances", "rivals"),
+    [
+        ({("Kobe", "Kobe"): 0.6, ("Kobe", "Kobe Bryant"): 0.3}, ["Kobe Bryant"]),
+        ({("Kobe", "Kobe"): 0.59, ("Kobe", "Kobe Bryant"): 0.3}, []),  # not sure enough
+        ({("Kobe", "Kobe"): 0.6, ("Kobe", "Kobe Bryant"): 0.3, ("Chicago", "Chicago"): 0.3}, ["Kobe Bryant"]),
+        ({("Kobe", "Kobe"): 0.6, ("Chicago", "Chicago"): 0.6}, []),
+    ],
+)
+def test_rivals_of_a_link_are_known(
+    contextualizer: Contextualizer, chances: dict[tuple[str, str], float], rivals: list[str]
+) -> None:
+    settled = settle(contextualizer, "Kobe loves Chicago", chances)
+    named = named_articles(settled, SurfaceLinker().chosen(settled))
+    assert named is not None
+    titles = [source.title for source in contextualizer.index.openings(named.articles[named.rivals]).sources]
+    assert titles == rivals

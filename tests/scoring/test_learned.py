@@ -22,7 +22,12 @@ from tweetctx.scoring.learned import LearnedSentences, kernels, sign_kernels
 from tweetctx.scoring.learned.columns import ABSENT, FEATURES, MENTIONED, RETRIEVED, Column
 from tweetctx.scoring.learned.features import sentence_features
 from tweetctx.scoring.learned.model import SentenceModel, default_model, read_model
-from tweetctx.scoring.learned.namesakes import are_named_after_linked, are_namesakes, are_of_other_years
+from tweetctx.scoring.learned.namesakes import (
+    are_named_after_linked,
+    are_namesakes,
+    are_of_other_years,
+    are_other_readings,
+)
 from tweetctx.scoring.learned.reasons import strongest_reasons
 from tweetctx.scoring.learned.trivia import (
     define_names,
@@ -31,7 +36,7 @@ from tweetctx.scoring.learned.trivia import (
     stands_apart,
     tells_of_private_life,
 )
-from tweetctx.types import Link, Links, Query, QueryTerm
+from tweetctx.types import Link, Links, NamedArticles, Query, QueryTerm
 
 TODAY = (2016, 8, 5)
 
@@ -403,6 +408,32 @@ def test_an_article_that_only_shares_words_is_told_if_there_is_nothing_else(
     for name, value in columns.items():
         rows[:, Column[name]] = value
     assert only_shares_words(rows).tolist() == [left_out]
+
+
+@pytest.mark.parametrize(
+    ("rival", "columns", "left_out"),
+    [
+        (True, {}, True),
+        (False, {}, False),
+        (True, {"named": 0.5}, False),
+        (True, {"article_days": 3.9}, False),
+        (True, {"opening_years": 1}, False),
+        (True, {"title_own_share": 1.0, "title_weight": 10.0}, False),
+        (True, {"title_own_share": 0.5, "title_weight": 10.0}, True),
+    ],
+)
+def test_an_article_is_not_meant_whose_name_means_what_is_linked(
+    rival: bool, columns: dict[str, float], left_out: bool
+) -> None:
+    pool = Pool.from_documents([[["storm", "sea"]], [["storm", "boat"]]])
+    query, rows, zeros, none = pool.query(["storm"]), np.arange(2), np.zeros(2), np.zeros(2, np.int64)
+    named = NamedArticles(rows, zeros, zeros, none, none, none, np.array([False, rival]), pool.candidates)
+    pool = replace(pool, links=replace(Links.none(), named=named))
+    features = np.zeros((2, len(FEATURES)), np.float32)
+    features[:, [Column.article_days, Column.opening_years]] = ABSENT
+    for name, value in columns.items():
+        features[:, Column[name]] = value
+    assert are_other_readings(query, pool, rows, features).tolist() == [False, left_out]
 
 
 def test_what_only_shares_words_gives_way_to_something_else() -> None:

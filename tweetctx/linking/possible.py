@@ -16,6 +16,7 @@ from tweetctx.types import NamedArticles
 
 _PERSON, _OF_PERSON = int(Subject.PERSON), int(ArticleKind.PERSON)  # faster with numpy than members of an enum
 LEAST_PROBABLE: Final = 0.05  # of an article that the tweet may name
+_SURE: Final = 0.6  # the probability of a link that leaves little to what else its mention may mean
 
 
 def named_articles(scored: ScoredMentions, chosen: Sequence[int]) -> NamedArticles | None:
@@ -36,12 +37,20 @@ def named_articles(scored: ScoredMentions, chosen: Sequence[int]) -> NamedArticl
     senses = candidates.senses[rows]
     # No form tells what an article is about that the words found; its opening does.
     people = scored.features[rows, Column.subject] >= _PERSON
+    starts, ends = (places[candidates.mentions[rows]] for places in (scored.mentions.starts, scored.mentions.ends))
+    rivals = np.zeros(len(rows), np.bool_)
+    for row in chosen:
+        if scored.probabilities[row] >= _SURE:
+            mention = candidates.mentions[row]
+            start, end = scored.mentions.starts[mention], scored.mentions.ends[mention]
+            rivals |= (starts < end) & (start < ends) & (articles != candidates.articles[row])
     return NamedArticles(
         articles,
         scored.probabilities[rows],
-        scored.mentions.starts[candidates.mentions[rows]] / max(len(scored.mentions.text), 1),
+        starts / max(len(scored.mentions.text), 1),
         forms.names_of[senses],
         forms.lengths[senses],
         forms.kinds[senses] | (people * _OF_PERSON),
+        rivals,
         scored.openings.take(rows_of(scored.openings.articles, articles)),
     )

@@ -19,6 +19,8 @@ Matrix = NDArray[np.float32]
 
 SEARCHES: Final = Searches(first=RETRIEVED, by_date=True, linked=24, dated=100, possible=True)
 _LARGE: Final = 12.7  # ln(1 + articles) of the collection that the trees that come with tweetctx were learned on
+_RARE: Final = 10.0  # the weight of the words of a title that a tweet hardly has by chance
+_THAT_YEAR: Final = 1  # years between the tweet and an article that opens with what it may be about, at most
 _NOTHING = np.empty(0, np.int64)
 
 
@@ -60,6 +62,17 @@ def are_hardly_named(features: Matrix) -> Bools:
 def are_of_that_time(features: Matrix) -> Bools:
     """Whether the article of each sentence has a date near the tweet's, in this sentence or another, shape (R,)."""
     return np.asarray(features[:, Column.article_days] < NEAR)
+
+
+def are_of_that_year(features: Matrix) -> Bools:
+    """Whether the article of each sentence has a date near the tweet's, or opens in its year, shape (R,)."""
+    return np.asarray(are_of_that_time(features) | (features[:, Column.opening_years] <= _THAT_YEAR))
+
+
+def have_rare_titles(features: Matrix) -> Bools:
+    """Whether the tweet has all of the title of the article of each sentence, whose words are rare, shape (R,)."""
+    whole = features[:, Column.title_own_share] >= 1.0
+    return np.asarray(whole & (features[:, Column.title_weight] >= _RARE))
 
 
 def _whole(values: Ints) -> Ints:

@@ -10,7 +10,7 @@ import regex
 from tweetctx.arrays.sequences import items_at
 from tweetctx.arrays.types import Bools, Ints
 from tweetctx.scoring.learned.columns import LIKELY, MENTIONED, MUCH, NEAR, Column
-from tweetctx.scoring.learned.features import Matrix, are_hardly_named, are_of_that_time
+from tweetctx.scoring.learned.features import Matrix, are_hardly_named, are_of_that_year, have_rare_titles
 from tweetctx.scoring.pool import Pool
 from tweetctx.text.languages import tables_of
 from tweetctx.text.titles import unqualified
@@ -19,7 +19,6 @@ from tweetctx.types import Query
 _NEARBY: Final = 2  # years that those of a title may be away from the tweet's
 _YEAR: Final = regex.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 _LIKELIER: Final = 0.5  # the probability from which on a mention more likely means what is linked than anything else
-_THAT_YEAR: Final = 1  # years between the tweet and an article that opens with what it may be about, at most
 _SURE: Final = 0.75  # the probability from which on a link leaves no room for another reading
 
 
@@ -71,6 +70,21 @@ def are_namesakes(_query: Query, pool: Pool, rows: Ints, features: Matrix) -> Bo
     return namesakes
 
 
+def are_other_readings(_query: Query, pool: Pool, rows: Ints, features: Matrix) -> Bools:
+    """Whether each sentence is of an article that a name in the tweet may mean, but more probably does not, shape (R,).
+
+    If *Niagara* is linked to the county, it is not Niagara University. Articles that have a date near the tweet's or
+    open in its year may be meant all the same, and those whose title is all in the tweet: *Arctic fox*. rows, features:
+    see `are_namesakes`.
+    """
+    others, named = np.zeros(len(rows), np.bool_), pool.links.named
+    meant = are_of_that_year(features) | have_rare_titles(features)
+    asked = np.flatnonzero((features[:, Column.named] == 0) & ~meant)
+    if named is not None and len(asked):
+        others[asked] = np.isin(pool.articles[rows[asked]], named.articles[named.rivals])
+    return others
+
+
 def are_named_after_linked(query: Query, pool: Pool, rows: Ints, features: Matrix) -> Bools:
     """Whether each sentence is of an article on something else that is named after what is linked, shape (R,).
 
@@ -80,10 +94,9 @@ def are_named_after_linked(query: Query, pool: Pool, rows: Ints, features: Matri
     rows, features: see `are_namesakes`.
     """
     named_after, links = np.zeros(len(rows), np.bool_), pool.links.links
-    near = are_of_that_time(features) | (features[:, Column.opening_years] <= _THAT_YEAR)
     share, of_thing = features[:, Column.title_own_share], features[:, Column.person] <= 0
     little = (share > 0.0) & (share < 1.0) & (features[:, Column.shared] < MUCH)
-    asked = np.flatnonzero(are_hardly_named(features) & of_thing & little & ~near)
+    asked = np.flatnonzero(are_hardly_named(features) & of_thing & little & ~are_of_that_year(features))
     if not links or not len(asked):
         return named_after
     terms = pool.engine.analyzer.terms

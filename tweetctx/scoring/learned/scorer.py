@@ -12,7 +12,12 @@ import numpy as np
 from tweetctx.arrays.types import Bools, Floats, Ints
 from tweetctx.scoring.learned.features import SEARCHES, Matrix, sentence_features, signs_of
 from tweetctx.scoring.learned.model import SentenceModel, default_model
-from tweetctx.scoring.learned.namesakes import are_named_after_linked, are_namesakes, are_of_other_years
+from tweetctx.scoring.learned.namesakes import (
+    are_named_after_linked,
+    are_namesakes,
+    are_of_other_years,
+    are_other_readings,
+)
 from tweetctx.scoring.learned.reasons import strongest_reasons
 from tweetctx.scoring.learned.strangers import are_strangers, share_only_date
 from tweetctx.scoring.learned.trivia import (
@@ -38,6 +43,7 @@ _TOO_LITTLE: Final = "(too little worth, or too little of the tweet, in an artic
 # What is left out of an article that may be meant, and why: functions of the query, the pool, and rows and features.
 _EXCLUSIONS: Final[tuple[tuple[str, Callable[[Query, Pool, Ints, Matrix], Bools]], ...]] = (
     ("(its article only shares a name with what the tweet means)", are_namesakes),
+    ("(what may name its article more probably names another)", are_other_readings),
     ("(the title of its article has another year than the tweet)", are_of_other_years),
     ("(it tells of a person's birth, family or schools, and the tweet does not)", tells_of_private_life),
     ("(its article is named after what the tweet means)", are_named_after_linked),
@@ -57,11 +63,10 @@ class LearnedSentences(Parameters):
 
     A sentence of an article that the tweet does not name scores −∞ unless it has much of the tweet, or less and a date
     near the tweet's, and is worth `unlinked` at least, or `nameless` if the tweet names no article at all. So does one
-    without any sign that it is about the tweet; one of a namesake of what the tweet means, see `are_namesakes`, or of
-    the edition of another year, see `are_of_other_years`; one whose years are all after the tweet's, see
-    `tells_of_later`; one on a person's family, see `tells_of_private_life`; one deep in an article, see `stands_apart`;
-    and, if another sentence is worth `unlinked`, what everybody knows, see `is_known_to_all`, and what only shares
-    words with the tweet, see `only_shares_words`.
+    without any sign that it is about the tweet; one that a function in `_EXCLUSIONS` leaves out; one whose years are
+    all after the tweet's, see `tells_of_later`; one deep in an article, see `stands_apart`; and, if another sentence is
+    worth `unlinked`, what everybody knows, see `is_known_to_all`, and what only shares words with the tweet, see
+    `only_shares_words`.
 
     unlinked, nameless: as above. decay: the weight of each further sentence of an article. model: the trees; if None,
     those that come with tweetctx.

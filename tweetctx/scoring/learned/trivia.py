@@ -12,7 +12,7 @@ from tweetctx.arrays.sequences import items_at
 from tweetctx.arrays.types import Bools, Ints
 from tweetctx.index.building.subjects import defines_name
 from tweetctx.scoring.learned.columns import Column
-from tweetctx.scoring.learned.features import Matrix, are_hardly_named, are_of_that_time
+from tweetctx.scoring.learned.features import Matrix, are_hardly_named, are_of_that_year, have_rare_titles
 from tweetctx.scoring.pool import Pool
 from tweetctx.text.languages import any_of, tables_of
 from tweetctx.types import Query
@@ -20,8 +20,6 @@ from tweetctx.types import Query
 _KNOWN: Final = 0.01  # the share of articles that name what everybody knows
 _NAMED: Final = 1000  # articles that do so at least
 _TOGETHER: Final = 1.6  # linked names in a sentence and the share of its title, below which both are little
-_RARE: Final = 10.0  # the weight of the words of a title that a tweet hardly has by chance
-_SAME_YEAR: Final = 1  # years between the tweet and an article that opens with what it may be about, at most
 _RECENT: Final = 2  # years between the tweet and an article that opens with what it may be about
 _BEFORE: Final = 2  # sentences of an article that precede one that is deep in it
 _BEFORE_OF_PERSON: Final = 15  # the same in an article about a person
@@ -45,11 +43,9 @@ def only_shares_words(features: Matrix) -> Bools:
     about muskrats. Sentences do not count that name several things that are linked, nor articles with all of their
     title in the tweet, if its words are rare: *solar eclipse*. features: of R sentences, (R, F).
     """
-    other_time = ~are_of_that_time(features) & (features[:, Column.opening_years] > _SAME_YEAR)
-    share = features[:, Column.title_own_share]
-    little = features[:, Column.other_names] + share < _TOGETHER
-    meant = (share >= 1.0) & (features[:, Column.title_weight] >= _RARE)
-    return np.asarray(are_hardly_named(features) & other_time & little & ~meant)
+    little = features[:, Column.other_names] + features[:, Column.title_own_share] < _TOGETHER
+    meant = are_of_that_year(features) | have_rare_titles(features)
+    return np.asarray(are_hardly_named(features) & little & ~meant)
 
 
 def stands_apart(features: Matrix) -> Bools:
