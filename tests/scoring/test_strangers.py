@@ -24,7 +24,7 @@ ARTICLES = {
     "Storm Vera": "Storm Vera is a storm. Storm Vera reached the sea on 5 August 2016.",
     "Upper Holt": "Upper Holt is a village. Upper Holt had 93 people on 5 August 2016.",
 }
-ONE_DAY, LONG_AGO = np.log1p(1), np.log1p(400)
+ONE_DAY, WEEK, LONG_AGO = np.log1p(1), np.log1p(7), np.log1p(400)
 
 
 @pytest.fixture(scope="module")
@@ -68,6 +68,10 @@ def _all(engine: Engine, tweet: str) -> tuple[Pool, Query, Matrix]:
         ({"shared": 9.0}, ["Tom Storm (actor)", "Vera Holt"]),
         ({"days_apart": LONG_AGO, "position": 1.0, "shared": 9.0}, ["Tom Storm (actor)", "Vera Holt"]),
         ({"days_apart": ONE_DAY, "position": 1.0, "shared": 9.0}, []),
+        ({"days_apart": ONE_DAY, "days": ONE_DAY, "position": 1.0, "shared": 9.0}, []),
+        ({"days_apart": WEEK, "days": WEEK, "position": 1.0, "shared": 9.0}, ["Tom Storm (actor)", "Vera Holt"]),
+        ({"days_apart": WEEK, "days": -WEEK, "position": 1.0, "shared": 9.0}, []),
+        ({"article_days": WEEK, "days": ABSENT, "position": 1.0, "shared": 9.0}, []),  # the sentence has no date
         ({"article_days": ONE_DAY, "position": 1.0, "other_names": MENTIONED}, []),
         ({"article_days": ONE_DAY, "other_names": MENTIONED}, ["Tom Storm (actor)", "Vera Holt"]),
     ],

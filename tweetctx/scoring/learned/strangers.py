@@ -9,7 +9,7 @@ import numpy as np
 from tweetctx.arrays.sequences import items_at
 from tweetctx.arrays.types import Bools, Ints
 from tweetctx.index.building.subjects import tells_of_person
-from tweetctx.scoring.learned.columns import MENTIONED, MUCH, Column
+from tweetctx.scoring.learned.columns import MENTIONED, MUCH, NEAR, Column
 from tweetctx.scoring.learned.features import Matrix, are_hardly_named, are_of_that_time
 from tweetctx.scoring.pool import Pool
 from tweetctx.text.languages import find_language
@@ -27,15 +27,17 @@ def are_strangers(query: Query, pool: Pool, rows: Ints, features: Matrix) -> Boo
     Somebody has died on the day of any tweet, and somebody has a word of it in the name: *Caller Frank says lights are
     red* is not about Frank Holder. A sentence counts all the same if the tweet has half of the name, and the sentence
     has the tweet's date to a day, or names what is linked and has another word of the tweet, or has half of the tweet,
-    which may name the person. So does one behind the opening of its article that has a date near the tweet's, or whose
-    article has one, and that names what is linked or shares much: it tells of a part in what happened.
+    which may name the person. So does one behind the opening of its article that has a date near the tweet's and not
+    after it, or whose article has one, and that names what is linked or shares much: it tells of a part in what
+    happened.
 
     rows: where the sentences stand in the pool. features: theirs, (R, F).
     """
     strangers = np.zeros(len(rows), np.bool_)
     names = features[:, Column.other_names] >= MENTIONED
     inside = are_of_that_time(features) & (features[:, Column.position] > 0)
-    takes_part = inside & (names | (features[:, Column.shared] >= MUCH))
+    later = (features[:, Column.days] >= _ONE_DAY) & (features[:, Column.days_apart] < NEAR)
+    takes_part = inside & ~later & (names | (features[:, Column.shared] >= MUCH))
     asked = np.flatnonzero(_not_named(features) & ~takes_part & (features[:, Column.person] != 0))
     if len(asked):
         told = names & (features[:, Column.shared] > 0) | (features[:, Column.days_apart] < _ONE_DAY)
