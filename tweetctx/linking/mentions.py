@@ -30,7 +30,6 @@ def find_mentions(tweet: Tweet, split: Callable[[str], Sequence[str]], language:
     """
     from tweetctx.linking.mention_kernels import find_spans
 
-    split = cache(split)  # user names are looked through again for the names in them
     text = tweet.parts.names_text
     parts, tags, at = [text], list[tuple[int, ...]](), len(text) + 1
     for start, end, sign, name in tweet.parts.tags:

@@ -96,7 +96,7 @@ def _known(links: Links) -> tuple[NDArray[Any], ...]:
     own = _whole(links.articles), np.ascontiguousarray(links.evidence, np.float64)
     if named is None:
         return *own, _NOTHING, nothing, nothing, _NOTHING, _NOTHING, _NOTHING
-    facts = named.known, named.lengths, named.kinds & ArticleKind.PERSON
+    facts = named.known, named.lengths, named.kinds & int(ArticleKind.PERSON)
     chances = np.ascontiguousarray(named.probabilities, np.float64), np.ascontiguousarray(named.places, np.float64)
     return *own, _whole(named.articles), *chances, *map(_whole, facts)
 
