@@ -4,21 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
-from typing import Any
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tweetctx.arrays.types import Floats, Ints
+from tweetctx.runtime.compiled import late
 
-
-@cache
-def _kernels() -> Any:
-    """Returns the module of the kernels, which loads numba."""
-    from tweetctx.arrays import ragged_kernels
-
-    return ragged_kernels
+_kernels: Final = late("tweetctx.arrays.ragged_kernels")
 
 
 @dataclass(frozen=True, slots=True)

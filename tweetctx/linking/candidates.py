@@ -10,8 +10,10 @@ from tweetctx.index.protocol import Engine
 from tweetctx.index.surface_forms import SurfaceForms
 from tweetctx.linking.found import Found, with_found
 from tweetctx.linking.spans import Mentions, SpanRow
+from tweetctx.runtime.compiled import late
 from tweetctx.text.names.keys import Keys
 
+_kernels: Final = late("tweetctx.linking.candidate_kernels")
 MOST: Final = 8  # candidates of a mention
 MORE: Final = 4  # candidates of a mention that are kept besides because the tweet's words retrieve them
 
@@ -53,18 +55,14 @@ def find_candidates(mentions: Mentions, engine: Engine, found: Found) -> Candida
 
     found: the articles that the tweet's words find. Those that have a form are kept besides the most probable.
     """
-    from tweetctx.linking import candidate_kernels as kernels
-
     keys, joined, form_of = distinct_forms(mentions)
     forms = with_found(engine.surface_forms(keys, joined), keys, joined, found)
-    ranked = kernels.rank_senses(form_of, forms.of_senses, MOST, forms.articles, found.articles, MORE)
+    ranked = _kernels().rank_senses(form_of, forms.of_senses, MOST, forms.articles, found.articles, MORE)
     priors, commonness, pairs = ranked
     return Candidates(forms, form_of, priors, commonness, *pairs)
 
 
 def distinct_forms(mentions: Mentions) -> tuple[Keys, Bools, Ints]:
     """The distinct surface forms of all spans: their keys, which are joined, and the form of each span."""
-    from tweetctx.linking.candidate_kernels import distinct_pairs
-
-    found: tuple[Keys, Bools, Ints] = distinct_pairs(mentions.keys, mentions.spans[SpanRow.joined])
+    found: tuple[Keys, Bools, Ints] = _kernels().distinct_pairs(mentions.keys, mentions.spans[SpanRow.joined])
     return found

@@ -19,6 +19,7 @@ from tweetctx.linking.found import first_sentences
 from tweetctx.linking.lives import LIVING, year_of_death
 from tweetctx.linking.neighbours import neighbours
 from tweetctx.linking.spans import FormKind, Mentions, SpanRow
+from tweetctx.runtime.compiled import late
 from tweetctx.text.names.keys import code_points
 from tweetctx.types import Hits, Query
 
@@ -26,6 +27,8 @@ VOTING: Final = 20  # passages retrieved that count
 # Candidates below this logit are looked at no further: 3 of 4, and hardly one that people link.
 LEAST_FIRST_SCORE: Final = -6.0
 
+_of_articles: Final = late("tweetctx.linking.article_kernels")
+_of_forms: Final = late("tweetctx.linking.form_kernels")
 # Numpy compares with whole numbers in a tenth of the time that members of an enum take.
 _SIGNED, _OWN = int(FormKind.SIGNED), int(FormKind.OWN)
 
@@ -43,8 +46,6 @@ class Evidence:
 
 def gather_evidence(mentions: Mentions, candidates: Candidates, query: Query, hits: Hits, engine: Engine) -> Evidence:
     """Scores all candidates by their forms, and computes all features of those that score high enough."""
-    from tweetctx.linking.article_kernels import article_columns, date_columns
-
     voting = passages_of(hits)
     language = engine.analyzer.config.language
     rows = form_features(mentions, candidates, voting, language)
@@ -62,8 +63,8 @@ def gather_evidence(mentions: Mentions, candidates: Candidates, query: Query, hi
     passages, tokens = (*voting, *_texts(hits)), (mentions.tokens.gaps, _terms_of(mentions, query, engine))
     of_query = query.stats.keys, idf
     pairs = worthy.mentions, row_of
-    article_columns(rows, pairs, articles, opened, of_query, passages, mentions.spans, tokens)
-    date_columns(rows, row_of, articles, opened, engine.calendar, query.written)
+    _of_articles().article_columns(rows, pairs, articles, opened, of_query, passages, mentions.spans, tokens)
+    _of_articles().date_columns(rows, row_of, articles, opened, engine.calendar, query.written)
     _read_openings(rows, own_articles.tolist(), openings, query, language)
     return Evidence(worthy, rows.astype(np.float32), openings)
 
@@ -96,7 +97,7 @@ def _terms_of(mentions: Mentions, query: Query, engine: Engine) -> Ints:
     text, tokens = mentions.text, mentions.tokens
     row_of = {term.term: row for row, term in enumerate(query.terms)}
     spans = zip(tokens.starts.tolist(), tokens.ends.tolist(), strict=True)
-    terms = engine.analyzer.terms_of(text[start:end].lower() for start, end in spans)
+    terms = (engine.analyzer.term(text[start:end].lower()) for start, end in spans)
     return np.array([row_of.get(term or "", -1) for term in terms], np.int64)
 
 
@@ -105,11 +106,9 @@ def form_features(mentions: Mentions, candidates: Candidates, passages: tuple[In
 
     passages: see `passages_of`. language: of the tweet.
     """
-    from tweetctx.linking.form_kernels import form_columns
-
     forms, tokens = candidates.forms, mentions.tokens
     spaced = code_points(mentions.text + "\n")[tokens.ends] == ord(" ")
-    rows: Floats = form_columns(
+    rows: Floats = _of_forms().form_columns(
         (candidates.mentions, candidates.senses, candidates.articles),
         (candidates.form_of, candidates.priors, candidates.commonness),
         ((forms.names, forms.small, forms.capitals), forms.of_senses),

@@ -11,10 +11,12 @@ import numpy as np
 from tweetctx.arrays.sequences import items_at
 from tweetctx.arrays.types import Bools, Ints
 from tweetctx.index.surface_forms import FormSource, SurfaceForms
+from tweetctx.runtime.compiled import late
 from tweetctx.text.names.keys import Keys, NameRows
 from tweetctx.text.titles import unqualified
 from tweetctx.types import Hits
 
+_kernels: Final = late("tweetctx.linking.candidate_kernels")
 _MOST: Final = 20  # passages that count
 _FACTS: Final = ("sources", "links", "uses", "names_of", "namesakes", "lengths", "kinds")  # of senses
 
@@ -43,12 +45,12 @@ def with_found(forms: SurfaceForms, keys: Keys, joined: Bools, found: Found) -> 
 
     keys, joined: of the forms. The facts about an article are those of another form that has it, else unknown: 0.
     """
-    from tweetctx.linking.candidate_kernels import add_senses
-
     if not found.titles:
         return forms
     parts = NameRows.of(found.titles).parts()
-    offsets, like, articles, new = add_senses(*parts, found.articles, keys, joined, forms.offsets, forms.articles)
+    offsets, like, articles, new = _kernels().add_senses(
+        *parts, found.articles, keys, joined, forms.offsets, forms.articles
+    )
     if not new.any():
         return forms
     columns = {name: np.append(getattr(forms, name), 0)[like] for name in _FACTS}

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from tweetctx.linking.other_forms import with_other_forms
 from tweetctx.linking.spans import MentionKind, Mentions, SpanRow
+from tweetctx.runtime.compiled import late
 from tweetctx.text.languages import find_language
 from tweetctx.text.names.keys import NameTokens, code_points, token_tables, word_hashes
 from tweetctx.text.resources import stop_words_of
@@ -19,6 +20,7 @@ from tweetctx.tweets.records import Tweet
 from tweetctx.tweets.speakers import Speakers
 from tweetctx.tweets.tag_words import SHORT_FORMS
 
+_kernels: Final = late("tweetctx.linking.mention_kernels")
 LONGEST: Final = 6  # tokens of a mention
 
 
@@ -28,9 +30,6 @@ def find_mentions(tweet: Tweet, split: Callable[[str], Sequence[str]], language:
     language: whose shortened names of places are known.
     Only the first MOST_LETTERS code points are looked at.
     """
-    from tweetctx.linking.mention_kernels import find_spans
-
-    split = cache(split)  # user names are looked through again for the names in them
     text = tweet.parts.names_text
     parts, tags, at = [text], list[tuple[int, ...]](), len(text) + 1
     for start, end, sign, name in tweet.parts.tags:
@@ -49,7 +48,7 @@ def find_mentions(tweet: Tweet, split: Callable[[str], Sequence[str]], language:
     together = "\n".join(parts)
     rows = np.array(tags, np.int64).reshape(-1, 6)
     stops = _never_names(language)
-    tokens, *spans = find_spans(code_points(together), token_tables(), len(text), rows, LONGEST, stops)
+    tokens, *spans = _kernels().find_spans(code_points(together), token_tables(), len(text), rows, LONGEST, stops)
     found = with_other_forms(Mentions(tweet.text, NameTokens(*tokens), *spans), tweet, language, split)
     greetings = [*find_greetings(text, language), *_in_hashtags(tweet, split, language)]
     return _with_roles(_without_greetings(found, greetings), tweet.parts.speakers)

@@ -18,7 +18,9 @@ from tweetctx.linking.features import Matrix, first_scores
 from tweetctx.linking.scored import ScoredMentions
 from tweetctx.linking.trees import Trees
 from tweetctx.runtime.bundled import MODELS
+from tweetctx.runtime.compiled import late
 
+_kernels: Final = late("tweetctx.linking.stacked_kernels")
 LEAST_STACKED: Final = 0.01  # the probability by the first stage from which the second looks at a candidate
 
 
@@ -80,11 +82,9 @@ HAND_WEIGHTS: Final = LinkModel(Stage(Trees.none()))
 
 def stacked(scored: ScoredMentions, logits: Floats) -> Matrix:
     """The features of candidates with the columns STACKED. logits: by the first stage, shape (C,)."""
-    from tweetctx.linking.stacked_kernels import stacked_columns
-
     rows, mentions = scored.features.copy(), scored.candidates.mentions
     spans = scored.mentions.starts[mentions], scored.mentions.ends[mentions]
-    stacked_columns(rows, logits, mentions, *spans, scored.candidates.articles)
+    _kernels().stacked_columns(rows, logits, mentions, *spans, scored.candidates.articles)
     return rows
 
 

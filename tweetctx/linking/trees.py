@@ -15,8 +15,10 @@ from numpy.typing import NDArray
 from tweetctx.arrays.sums import distinct
 from tweetctx.arrays.types import Floats, Ints
 from tweetctx.errors import LinkerError, ParameterError
+from tweetctx.runtime.compiled import late
 from tweetctx.runtime.durable import replace_file
 
+_kernels: Final = late("tweetctx.linking.tree_kernels")
 T = TypeVar("T")
 
 MOST_LEAVES: Final = 63  # of a tree
@@ -74,9 +76,7 @@ class Trees:
 
     def logits(self, rows: NDArray[np.float32]) -> Floats:
         """The sum of the leaves for each row, shape (rows,)."""
-        from tweetctx.linking.tree_kernels import tree_sums
-
-        sums: Floats = tree_sums(rows, *self._by_feature)
+        sums: Floats = _kernels().tree_sums(rows, *self._by_feature)
         return sums
 
     def contributions(self, row: NDArray[np.float32]) -> Floats:

@@ -12,6 +12,8 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Callable
+from functools import cache, partial
+from importlib import import_module
 from typing import Any, Literal, TypeVar, cast
 
 import numpy as np
@@ -105,6 +107,14 @@ def njit(
         config.CACHE_LOCATOR_CLASSES = f"{_LOCATOR},{ours}"
     options: dict[str, Any] = {"nogil": nogil, "error_model": error_model, "_nrt": allocates, "forceinline": inlined}
     return cast("Callable[[Function], Function]", numba.njit(cache=True, **options))
+
+
+def late(module: str) -> Callable[[], Any]:
+    """A function that returns a module of loops, which its first call imports, as that loads numba.
+
+    A call of it takes less time than an import statement, which takes as long as a short loop.
+    """
+    return cache(partial(import_module, module))
 
 
 def _choose_folder() -> None:

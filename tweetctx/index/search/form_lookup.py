@@ -11,7 +11,9 @@ from numpy.typing import NDArray
 from tweetctx.arrays.types import Bools, Ints
 from tweetctx.index.search.segment import Segment
 from tweetctx.index.surface_forms import SurfaceForms
+from tweetctx.runtime.compiled import late
 
+_kernels: Final = late("tweetctx.index.storage.surface_kernels")
 _ARTICLE_BITS: Final = 40  # of a form and an article in one number
 _NO_ROWS: Final = np.empty((0, 4), np.int64)
 
@@ -28,9 +30,7 @@ class SurfaceIndex:
 
     def forms(self, keys: Keys, joined: Bools) -> SurfaceForms:
         """The statistics of forms. joined: for which forms spaces are ignored."""
-        from tweetctx.index.storage import surface_kernels
-
-        ranges = surface_kernels.form_ranges(keys, joined)
+        ranges = _kernels().form_ranges(keys, joined)
         senses, offsets = self._senses(ranges[0, : len(keys)], ranges[1, : len(keys)])
         facts = np.zeros((3, senses.shape[1]), np.int64)
         for surfaces, base, _ in self._segments:
@@ -47,8 +47,6 @@ class SurfaceIndex:
 
     def _senses(self, first: Keys, last: Keys) -> tuple[Ints, Ints]:
         """The articles, sources, links and uses of the senses of each form, shape (4, S), and where forms begin."""
-        from tweetctx.index.storage import surface_kernels
-
         names, links = list[Ints]([_NO_ROWS]), list[Ints]([_NO_ROWS])
         for surfaces, base, gone in self._segments:
             names.append(surfaces.named(first, last, gone))
@@ -61,7 +59,7 @@ class SurfaceIndex:
         leading[:, 1] = articles
         rows = np.concatenate([*names, leading])
         order = np.argsort(rows[:, 0] << _ARTICLE_BITS | rows[:, 1], kind="stable")  # fast: most is in order
-        result: tuple[Ints, Ints] = surface_kernels.merge_senses(order, rows, len(rows) - len(leading), len(first))
+        result: tuple[Ints, Ints] = _kernels().merge_senses(order, rows, len(rows) - len(leading), len(first))
         return result
 
 

@@ -23,7 +23,10 @@ from tweetctx.index.storage.sources import read_sources, sources_at
 from tweetctx.index.storage.surface_rows import WRITTEN, Rows
 from tweetctx.index.storage.surfaces import Surfaces
 from tweetctx.index.storage.texts import Texts
+from tweetctx.runtime.compiled import late
 from tweetctx.types import Source
+
+_kernels = late("tweetctx.index.search.kernels")
 
 
 class Segment:
@@ -76,8 +79,7 @@ class Segment:
 
         terms: numbers of the query's terms, with cf(t), c(t,q) and |C| of the whole index.
         """
-        from tweetctx.index.search.kernels import REGION, candidates
-
+        kernels = _kernels()
         query, codes = (self._lists_of(terms), cf, weight), self._lengths.codes.whole()
         most = min(k, len(codes))
 
@@ -85,9 +87,9 @@ class Segment:
             try:  # a list's `pop` and `append` are safe between threads
                 sums = self._sums.pop()
             except IndexError:
-                sums = np.zeros(REGION, np.uint16)
+                sums = np.zeros(kernels.REGION, np.uint16)
             passages, rows, weights, x = read_checked(
-                candidates, self._arrays, self._stored, query, size, lam, most, sums, first, last
+                kernels.candidates, self._arrays, self._stored, query, size, lam, most, sums, first, last
             )
             self._sums.append(sums)
             return passages, sum_postings(rows, weights, x, len(passages))

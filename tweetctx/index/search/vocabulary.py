@@ -13,18 +13,18 @@ from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
 from tweetctx.index.storage.layout import EMPTY_SLOT
 from tweetctx.index.storage.offsets import Offsets, write_offsets
 from tweetctx.index.storage.pages import read_checked
+from tweetctx.runtime.compiled import late
 
+_kernels = late("tweetctx.index.search.vocabulary_kernels")
 _FILLED = 0.75  # of the slots of a table, at most
 
 
 def write_vocabulary(file: ArrayFileWriter, terms: Sequence[bytes]) -> None:
     """Writes the arrays of a StoredVocabulary."""
-    from tweetctx.index.search.vocabulary_kernels import fill
-
     data = np.frombuffer(b"".join(terms), np.uint8)
     lengths = np.array([len(term) for term in terms], np.int64)
     slots = np.full(int(len(terms) / _FILLED) + 1, EMPTY_SLOT, np.uint32)
-    fill(data, np.cumsum(lengths), slots)
+    _kernels().fill(data, np.cumsum(lengths), slots)
     file.write("terms", data)
     file.write("terms.slots", slots)
     write_offsets(file, "terms.places", lengths)
@@ -52,13 +52,11 @@ class StoredVocabulary:
 
     def numbers(self, terms: Sequence[str]) -> Ints:
         """The number of each term, or UNKNOWN, shape (terms,)."""
-        from tweetctx.index.search.vocabulary_kernels import find
-
         wanted = [term.encode("utf-8", "surrogatepass") for term in terms]
         lengths = np.fromiter(map(len, wanted), np.int64, len(wanted))
         strings, arrays = np.frombuffer(b"".join(wanted), np.uint8), [self._slots, self._offsets.steps, self._bytes]
         columns = self._bytes.column, self._offsets.table, self._slots.column
-        result: Ints = read_checked(find, arrays, *columns, strings, lengths)
+        result: Ints = read_checked(_kernels().find, arrays, *columns, strings, lengths)
         return result
 
     def term(self, number: int) -> str:

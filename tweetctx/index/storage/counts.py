@@ -7,7 +7,7 @@ bits a count would take 17.9.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
@@ -17,6 +17,9 @@ from tweetctx.errors import counted
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
 from tweetctx.index.storage.layout import LARGE_COUNT
 from tweetctx.index.storage.pages import read_checked
+from tweetctx.runtime.compiled import late
+
+_kernels: Final = late("tweetctx.index.storage.column_kernels")
 
 
 class CountsWriter:
@@ -76,8 +79,6 @@ class StoredCounts:
 
 def counts_at(stored: Sequence[StoredCounts], offsets: Ints) -> NDArray[np.int64]:
     """The counts at some offsets of each of several StoredCounts, shape (counts, offsets); 0 at offset −1."""
-    from tweetctx.index.storage.column_kernels import read_counts
-
     tables, flat = tuple(counts.table for counts in stored), np.ascontiguousarray(offsets, np.int64)
-    result: NDArray[np.int64] = read_checked(read_counts, [counts.small for counts in stored], tables, flat)
+    result: NDArray[np.int64] = read_checked(_kernels().read_counts, [counts.small for counts in stored], tables, flat)
     return result

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -14,10 +14,12 @@ from tweetctx.arrays.types import Ints
 from tweetctx.index.storage.arrays import ArrayFile
 from tweetctx.index.storage.offsets import Offsets
 from tweetctx.index.storage.rows import GROUP_BITS, StoredRows, joined_spans
+from tweetctx.runtime.compiled import late
 
 if TYPE_CHECKING:
     from tweetctx.index.storage.passage_kernels import PassageRows, Tables
 
+_kernels: Final = late("tweetctx.index.storage.passage_kernels")
 ROWS = ("titles", "headings", "sentences")
 STRUCTURE = ("article_sections", "section_passages", "passage_sentences")
 WINDOWS = range(1, 6)  # neighbours on either side for which the size of all windows is kept
@@ -78,10 +80,8 @@ class Forward:
 
     def article_passages(self, articles: Ints) -> tuple[Ints, Ints]:
         """The first passage of each article, and the one behind its last."""
-        from tweetctx.index.storage.passage_kernels import article_passages
-
         (of_articles, of_sections, _), *_ = self._tables
-        bounds: tuple[Ints, Ints] = article_passages(of_articles, of_sections, articles)
+        bounds: tuple[Ints, Ints] = _kernels().article_passages(of_articles, of_sections, articles)
         if len(bounds[0]) < len(articles):
             first, last = self.article_sections.bounds(articles)
             return self.section_passages.begins(first), self.section_passages.begins(last)
@@ -98,12 +98,10 @@ class Forward:
 
     def read_passages(self, passages: Ints) -> PassageRows:
         """The articles, sections, sentences and terms of some passages, in their order."""
-        from tweetctx.index.storage.passage_kernels import read_passages
-
-        rows: PassageRows = read_passages(self._tables, passages)
+        rows: PassageRows = _kernels().read_passages(self._tables, passages)
         if not len(rows.head_ends):
             self._check(passages)
-            rows = read_passages(self._tables, passages)
+            rows = _kernels().read_passages(self._tables, passages)
         numbered = self.sentences.numbered
         return rows._replace(terms=numbered(rows.terms), head_terms=numbered(rows.head_terms))
 
@@ -116,14 +114,12 @@ class Forward:
 
     def count_terms(self, articles: Ints, terms: Ints) -> tuple[Ints, Ints, Ints]:
         """The passages of some articles, shape (D,), |d| of each, and c(t,d) of Q terms of the index, shape (D, Q)."""
-        from tweetctx.index.storage.passage_kernels import count_terms
-
         term_numbers = _NO_NUMBERS if self.sentences.term_numbers is None else self.sentences.term_numbers
-        result: tuple[Ints, Ints, Ints] = count_terms(self._tables, term_numbers, articles, terms)
+        result: tuple[Ints, Ints, Ints] = _kernels().count_terms(self._tables, term_numbers, articles, terms)
         if not result[2].shape[1]:
             first, last = self.article_passages(articles)
             self.passage_terms(ranges(first, last - first))  # checks all pages that are read
-            result = count_terms(self._tables, term_numbers, articles, terms)
+            result = _kernels().count_terms(self._tables, term_numbers, articles, terms)
         return result
 
     @cached_property

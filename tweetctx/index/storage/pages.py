@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
 from typing import Any, Final
 
 import numpy as np
@@ -12,7 +11,9 @@ from numpy.typing import NDArray
 
 from tweetctx.arrays.types import Ints
 from tweetctx.errors import IndexDamagedError
+from tweetctx.runtime.compiled import late
 
+row_kernels: Final = late("tweetctx.index.storage.row_kernels")
 PAGE_BITS: Final = 16
 PAGE: Final = 1 << PAGE_BITS  # bytes
 ONE_PAGE: Final = 62  # the bits of a page that holds any array
@@ -20,14 +21,6 @@ _NOTES: Final = 256  # unchecked pages that a kernel notes at a time
 
 # Whether the values of a page, the first of which has some offset in the array, are such as the format allows.
 Valid = Callable[[NDArray[Any], int], bool]
-
-
-@cache
-def row_kernels() -> Any:
-    """Returns the module of the kernels, which loads numba. A cached call is faster than an import statement."""
-    from tweetctx.index.storage import row_kernels
-
-    return row_kernels
 
 
 class PagedArray:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,7 +16,9 @@ from tweetctx.index.storage.counts import CountsWriter, StoredCounts
 from tweetctx.index.storage.key_table import KeyTable, KeyTableWriter
 from tweetctx.index.storage.pages import PagedArray, read_checked
 from tweetctx.index.storage.surface_rows import FACTS, NO_ARTICLE, TABLES, WRITTEN, Rows, sorted_parts
+from tweetctx.runtime.compiled import late
 
+_kernels: Final = late("tweetctx.index.storage.surface_kernels")
 Keys = NDArray[np.uint64]
 Writer = ArrayWriter | CountsWriter | KeyTableWriter
 
@@ -68,14 +69,6 @@ def _write_facts(path: Path, file: ArrayFileWriter) -> list[Writer]:
             for column, writer in writers.items():
                 writer.append(some[column])
     return [*writers.values()]
-
-
-@cache
-def _kernels() -> Any:
-    """Returns the module of the kernels, which loads numba. A cached call is faster than an import statement."""
-    from tweetctx.index.storage import surface_kernels
-
-    return surface_kernels
 
 
 class WrittenCounts:

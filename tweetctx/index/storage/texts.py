@@ -10,8 +10,7 @@ from __future__ import annotations
 import threading
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from functools import cache
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import zstandard
@@ -20,7 +19,9 @@ from numpy.typing import NDArray
 from tweetctx.arrays.types import Ints
 from tweetctx.errors import IndexDamagedError
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
+from tweetctx.runtime.compiled import late
 
+_kernels: Final = late("tweetctx.index.storage.text_kernels")
 END = b"\xff"  # no byte of UTF-8
 # Bytes of a block, at least. Small frames use the tables of the dictionary; larger ones have their own, which take more
 # time to build than the texts to unpack. With 4 KB, a search with the texts of 100 passages takes 1.2 to 1.4 times as
@@ -119,14 +120,6 @@ class TextsWriter:
         self._end = int(begins[-1])
         self._full.clear()
         self._first.clear()
-
-
-@cache
-def _kernels() -> Any:
-    """Returns the module of the kernels, which loads numba. A cached call is faster than an import statement."""
-    from tweetctx.index.storage import text_kernels
-
-    return text_kernels
 
 
 class Texts:

@@ -10,11 +10,14 @@ from numpy.typing import NDArray
 from tweetctx.arrays.ragged import Ragged
 from tweetctx.arrays.types import Bools, Floats, Ints
 from tweetctx.index.surface_forms import ArticleKind
+from tweetctx.runtime.compiled import late
 from tweetctx.scoring.learned.columns import LIKELY, NEAR, RETRIEVED, Column
 from tweetctx.scoring.pool import Pool
 from tweetctx.scoring.searches import Searches
 from tweetctx.types import Links, Query
 
+_kernels: Final = late("tweetctx.scoring.learned.kernels")
+_signs: Final = late("tweetctx.scoring.learned.sign_kernels")
 Matrix = NDArray[np.float32]
 
 SEARCHES: Final = Searches(first=RETRIEVED, by_date=True, linked=24, dated=100, possible=True)
@@ -29,12 +32,10 @@ def sentence_features(query: Query, pool: Pool) -> tuple[Ints, Matrix]:
 
     The others lack any sign that they are about the tweet: see `worth_a_look`.
     """
-    from tweetctx.scoring.learned.kernels import rows_worth_a_look
-
     candidates = pool.candidates
     begins = candidates.offsets
     places = pool.hits, pool.articles, pool.rows - begins[pool.hits], pool.evidence.positions
-    rows, features = rows_worth_a_look(
+    rows, features = _kernels().rows_worth_a_look(
         _arrays(pool.sentences),
         tuple(map(_whole, places)),
         (_whole(candidates.passages), _arrays(candidates.head_terms)),
@@ -49,9 +50,8 @@ def sentence_features(query: Query, pool: Pool) -> tuple[Ints, Matrix]:
 
 def signs_of(features: Matrix) -> tuple[Bools, Bools, Bools]:
     """Of each sentence whether `is_named`, `has_enough` and `tells_of_later` hold, each of shape (R,)."""
-    from tweetctx.scoring.learned.sign_kernels import has_enough, is_named, tells_of_later
-
-    return is_named(features), has_enough(features), tells_of_later(features)
+    signs = _signs()
+    return signs.is_named(features), signs.has_enough(features), signs.tells_of_later(features)
 
 
 def are_hardly_named(features: Matrix) -> Bools:
@@ -109,7 +109,7 @@ def _known(links: Links) -> tuple[NDArray[Any], ...]:
     own = _whole(links.articles), np.ascontiguousarray(links.evidence, np.float64)
     if named is None:
         return *own, _NOTHING, nothing, nothing, _NOTHING, _NOTHING, _NOTHING
-    facts = named.known, named.lengths, named.kinds & ArticleKind.PERSON
+    facts = named.known, named.lengths, named.kinds & int(ArticleKind.PERSON)
     chances = np.ascontiguousarray(named.probabilities, np.float64), np.ascontiguousarray(named.places, np.float64)
     return *own, _whole(named.articles), *chances, *map(_whole, facts)
 

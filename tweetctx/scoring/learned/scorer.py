@@ -90,13 +90,20 @@ class LearnedSentences(Parameters):
         """The score of each sentence, shape (S,)."""
         query = pool.query(query)
         rows, features = sentence_features(query, pool)
-        return self.scores_of(query, pool, rows, features, self._model.worth(features))
+        return self.scores_of(query, pool, rows, features)
 
-    def scores_of(self, query: Query, pool: Pool, rows: Ints, features: Matrix, worth: Floats) -> Floats:
-        """The score of each sentence, shape (S,). rows: those that are worth a look. features: theirs, (R, F)."""
+    def scores_of(self, query: Query, pool: Pool, rows: Ints, features: Matrix, worth: Floats | None = None) -> Floats:
+        """The score of each sentence, shape (S,). rows: those that are worth a look. features: theirs, (R, F).
+
+        worth: what each of the rows is worth; if None, as the model says.
+        """
         named, enough, later = signs_of(features)
-        kept = named | (enough & (worth >= (self.unlinked if named.any() else self.nameless)))
-        shown = np.flatnonzero(kept & ~later & ~stands_apart(features) & (pool.sentences.lengths[rows] > 0))
+        least = self.unlinked if named.any() else self.nameless
+        signs = (named | enough) & ~later & ~stands_apart(features)
+        left = np.flatnonzero(signs & (pool.sentences.lengths[rows] > 0))
+        rows, features, named = rows[left], features[left], named[left]
+        worth = self._model.worth(features) if worth is None else worth[left]
+        shown = np.flatnonzero(named | (worth >= least))
         for _, excluded in _EXCLUSIONS:
             shown = shown[~excluded(query, pool, rows[shown], features[shown])]
         known = is_known_to_all(features, pool.size.documents)

@@ -13,11 +13,13 @@ from numpy.typing import NDArray
 
 from tweetctx.arrays.sums import distinct
 from tweetctx.arrays.types import Ints
+from tweetctx.runtime.compiled import late
 from tweetctx.text import fingerprints
 from tweetctx.text.names.letters import letters
 
 Keys = NDArray[np.uint64]
 
+_kernels: Final = late("tweetctx.text.names.kernels")
 _SIGNED: Final = regex.compile(r"@[\w.-]+(?:@[\w.-]+)?|\$[A-Za-z]{1,6}(?:[.-][A-Za-z]{1,2})?")
 _GROUP_BITS: Final = 16  # of 64, of which the key of a name has 48
 
@@ -61,16 +63,12 @@ class NameTokens:
 
     def span(self, first: int, last: int) -> int:
         """The key of the tokens `first` to `last` (excluded); 0 for none."""
-        from tweetctx.text.names import kernels
-
-        return int(kernels.span_key(self.hashes, self.powers, self.letters, first, last)) if last > first else 0
+        return int(_kernels().span_key(self.hashes, self.powers, self.letters, first, last)) if last > first else 0
 
 
 def tokenize_names(text: str) -> NameTokens:
     """Finds the tokens of a text, as names are made of."""
-    from tweetctx.text.names import kernels  # late: it loads numba
-
-    return NameTokens(*kernels.find_tokens(code_points(text), *token_tables()))
+    return NameTokens(*_kernels().find_tokens(code_points(text), *token_tables()))
 
 
 @cache
@@ -108,9 +106,7 @@ def signed_keys(texts: Sequence[str]) -> Keys:
 
 def run_keys(tokens: NameTokens, stops: NDArray[np.uint64]) -> tuple[Keys, Ints]:
     """The keys of the names in a running text, in order, and the first token of each. stops: see `word_hashes`."""
-    from tweetctx.text.names import kernels
-
-    runs: tuple[Keys, Ints] = kernels.find_runs(
+    runs: tuple[Keys, Ints] = _kernels().find_runs(
         tokens.hashes, tokens.powers, tokens.letters, tokens.cases, tokens.gaps, _connectors(), stops
     )
     return runs
@@ -128,12 +124,10 @@ def _connectors() -> NDArray[np.uint64]:
 
 @cache
 def _ampersand() -> NDArray[np.uint64]:
-    from tweetctx.text.names import kernels
-
     table = letters()
     codes = np.array([ord(letter) for letter in "and"], np.uint32)
     none = np.zeros(2, np.uint64)
-    columns: Any = kernels.find_tokens(codes, table.kinds, table.values, table.powers, none)
+    columns: Any = _kernels().find_tokens(codes, table.kinds, table.values, table.powers, none)
     return np.array([columns[2][0], columns[3][0]], np.uint64)
 
 
@@ -154,26 +148,20 @@ class NameRows:
     @property
     def keys(self) -> Keys:
         """The key of each text, 0 for one without tokens."""
-        from tweetctx.text.names import kernels
-
         tokens = self.tokens
-        keys: Keys = kernels.row_keys(tokens.hashes, tokens.powers, tokens.letters, self.offsets)
+        keys: Keys = _kernels().row_keys(tokens.hashes, tokens.powers, tokens.letters, self.offsets)
         return keys
 
     def parts(self) -> tuple[Keys, Ints]:
         """The keys of all proper prefixes and suffixes of each text, in tokens, and the row of the text of each."""
-        from tweetctx.text.names import kernels
-
         tokens = self.tokens
-        result: tuple[Keys, Ints] = kernels.part_keys(tokens.hashes, tokens.powers, tokens.letters, self.offsets)
+        result: tuple[Keys, Ints] = _kernels().part_keys(tokens.hashes, tokens.powers, tokens.letters, self.offsets)
         return result
 
 
 def pair_keys(keys: Keys, numbers: Ints) -> Keys:
     """One hash for each pair of a key and a number, in their shape."""
-    from tweetctx.text.names import kernels
-
-    pairs: Keys = kernels.pair_keys(keys, numbers)
+    pairs: Keys = _kernels().pair_keys(keys, numbers)
     return pairs
 
 
@@ -189,9 +177,7 @@ def title_keys(titles: Sequence[str]) -> Keys:
     """48 bits for each title as it is written, but for the case of its first letter and underscores."""
     if not titles:
         return np.empty(0, np.uint64)
-    from tweetctx.text.names import kernels
-
     written = [title[:1].upper() + title[1:].replace("_", " ") or " " for title in titles]
     hashes = fingerprints.of_words(written)
-    keys: Keys = kernels.pair_keys(hashes, np.zeros(len(hashes), np.int64)) >> np.uint64(16)
+    keys: Keys = _kernels().pair_keys(hashes, np.zeros(len(hashes), np.int64)) >> np.uint64(16)
     return keys
