@@ -416,3 +416,31 @@ def test_rivals_of_a_link_are_known(
     assert named is not None
     titles = [source.title for source in contextualizer.index.openings(named.articles[named.rivals]).sources]
     assert titles == rivals
+
+
+@pytest.mark.parametrize(
+    ("date", "chances", "linked"),
+    [
+        ("2017-05-01", {"Paul Holt": 0.8, "Ann Holt": 0.08}, ["Ann Holt"]),
+        ("2017-05-01", {"Paul Holt": 0.8, "Ann Holt": 0.06}, ["Paul Holt"]),  # 0.06 / (1 - 0.8) is below the threshold
+        ("2017-05-01", {"Paul Holt": 0.8, "Ann Holt": 0.08, "Eve Holt": 0.09}, ["Ann Holt"]),  # Eve is a singer
+        ("2017-05-01", {"Paul Holt": 0.8}, ["Paul Holt"]),
+        ("2025-05-01", {"Paul Holt": 0.8, "Ann Holt": 0.08}, ["Paul Holt"]),  # she may be out of office
+        ("2010-05-01", {"Paul Holt": 0.8, "Ann Holt": 0.08}, ["Paul Holt"]),  # she is not yet in office
+        ("2000-06-01", {"Paul Holt": 0.8, "Ann Holt": 0.08}, ["Paul Holt"]),
+        (None, {"Paul Holt": 0.8, "Ann Holt": 0.08}, ["Paul Holt"]),
+    ],
+)
+def test_an_official_is_the_one_in_office_not_one_long_dead(
+    tmp_path: Path, date: str | None, chances: dict[str, float], linked: list[str]
+) -> None:
+    articles = {
+        "Paul Holt": "Paul Holt (1 May 1919 – 2 May 2000) was a Canadian politician. Holt was prime minister.",
+        "Ann Holt": "Ann Holt (born 3 May 1971) is a Canadian politician, prime minister since 4 November 2015.",
+        "Eve Holt": "Eve Holt (born 3 May 1971) is a Canadian singer. She first sang on 4 November 2015.",
+    }
+    contextualizer = Contextualizer(open_index(titled_index(tmp_path, articles)))
+    of_mention = {("Holt", title): chance for title, chance in chances.items()}
+    assert scored(contextualizer, "So Holt will not say it", of_mention, date) == {"Holt": linked}
+    whole = {("Paul Holt", "Paul Holt"): 0.8, ("Paul Holt", "Ann Holt"): 0.1}
+    assert scored(contextualizer, "So Paul Holt will not say it", whole, date) == {"Paul Holt": ["Paul Holt"]}

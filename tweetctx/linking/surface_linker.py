@@ -25,6 +25,7 @@ from tweetctx.linking.mentions import find_mentions
 from tweetctx.linking.misspelt import with_misspelt
 from tweetctx.linking.model import LinkModel, default_model
 from tweetctx.linking.namesakes import find_namesakes, other_people
+from tweetctx.linking.officials import with_present_officials
 from tweetctx.linking.possible import named_articles
 from tweetctx.linking.qualifiers import without_qualifiers
 from tweetctx.linking.reasons import Reason, reasons_of
@@ -82,12 +83,12 @@ class SurfaceLinker(Parameters):
         return self.settled(scored, engine.analyzer.config.language)
 
     def settled(self, scored: ScoredMentions, language: str) -> ScoredMentions:
-        """The same after what no model decides: accounts, numbers, misspelt names, dates, places with a larger one.
+        """The same after what no model decides: accounts, numbers, misspelt names, the dead, dates, larger places.
 
         scored: with probabilities by the model, and with openings. language: of the tweet.
         """
         settled = with_misspelt(without_impossible(scored, language))
-        settled = without_what_lives_on(settled, self.threshold, language)
+        settled = with_present_officials(without_what_lives_on(settled, self.threshold, language), self.threshold)
         settled = without_dates(settled, self.threshold, language)
         for settle in (without_qualifiers, without_other_abbreviations):
             settled = settle(settled, self.threshold)
