@@ -21,8 +21,9 @@ _SPEAKING = "|".join(sorted(_WORDS["labels_of_sound"]))
 # three times as fast for what begins with one of a set of characters.
 _SUSPECT = re.compile(
     rf"""
-    [(;,:PpIl·\\[{_IPA}]
-    (?: (?<=\()  (?: \s* [;,:)\]] | (?: \s+ (?: \w+ | / ) )+ \s+ [;,)] )
+    [();,:PpIl·\\[{_IPA}]
+    (?: (?<=[ ][);,]) | (?<=\()[ ]
+    |   (?<=\()  (?: \s* [;,:)\]] | (?: \s+ (?: \w+ | / ) )+ \s+ [;,)] )
     |   (?<=[(;,]) \s* (?: (?:{_SPEAKING}) \s+ )+ [;,)]
     |   (?<=[(;,]) (?: {_MARKS} | \s* (?:{_DATES}) \s* ) [;,)]
     |   (?<=[;,]) \s* [;,)\]]
@@ -39,7 +40,6 @@ _SUSPECT = re.compile(
 )
 # The text in brackets, a tenth of a text that has some; brackets are nested three deep at most.
 _INSIDE = re.compile(r"\([^()]*+(?:\([^()]*+(?:\([^()]*+\)[^()]*+)*+\)[^()]*+)*+\)?")
-_SPACED = ("( ", " )", " ;", " ,")
 _PART = re.compile(r"[()]|[^()]+")
 _SEPARATOR = re.compile(r"([;,])")
 _CLOSING_MARKS = ",.;:!?"
@@ -95,7 +95,7 @@ def tidy_brackets(text: str) -> str:
     if "))" in text:
         text = _LAST_IN_BRACKET.sub(lambda match: match[1].rstrip(" ;,"), text)
     inside = "".join(_INSIDE.findall(text))
-    if not any(sign in inside for sign in _SPACED) and not _SUSPECT.search(inside):
+    if not _SUSPECT.search(inside):
         return text
     tidier = _Tidier()
     for part in _PART.findall(text):

@@ -90,7 +90,8 @@ def tidy_first(text: str) -> str:
         text = _PLACE_TWICE.sub("", text)
     if " as, " in text:
         text = _NAME_LOST.sub(",", text)
-    text = _NOTE.sub(_without_note, text)
+    if "[" in text:
+        text = _NOTE.sub(_without_note, text)
     begin = text.find("(")
     if 0 < begin <= _LONGEST_NAME:
         text = _tidy_first_bracket(text, begin)

@@ -19,7 +19,7 @@ from collections.abc import Iterable
 
 from tweetctx.corpus.brackets import tidy_brackets
 from tweetctx.corpus.first_paragraph import ENDS, PROSE, first_paragraph_first, tidy_first
-from tweetctx.corpus.notes import heads_references, is_citation, without_notes
+from tweetctx.corpus.notes import heads_references, heads_works, is_citation, without_notes
 from tweetctx.errors import InputError
 from tweetctx.text.languages import tables_of
 from tweetctx.types import Section
@@ -33,7 +33,7 @@ _CLOSING = ENDS + ":;,"  # what a heading does not end in
 _OPENING_QUOTES = "\"'“‘«„"
 
 # A word of four or more letters that ends in a full stop ends a sentence; "St.", "vs." and "U.S." do not.
-_INNER_STOP = re.compile(r"\w{4}[.!?][\"'”’)]*\s")
+_INNER_STOP = re.compile(r"[.!?](?<=\w{4}[.!?])[\"'”’)]*\s")
 
 
 _ENGLISH: dict[str, str] = tables_of("en")["headings"]
@@ -127,6 +127,7 @@ class SectionBuilder:
     def __init__(self, *, whole: bool = False) -> None:
         self._whole = whole
         self.in_references = False  # whether the section is one of references or links
+        self._of_works = False  # or of works and notes
         self._sections: list[Section] = []
         self._heading = ""
         self._paragraphs: list[str] = []
@@ -141,10 +142,11 @@ class SectionBuilder:
             self._sections.append(Section(self._heading, tuple(self._paragraphs)))
         self._heading, self._paragraphs = text, []
         self.in_references = not self._whole and heads_references(text)
+        self._of_works = not self._whole and heads_works(text)
 
     def paragraph(self, text: str) -> None:
         """Adds a paragraph to the current section, unless it is a reference or a link to read on."""
-        if self.in_references or (not self._whole and is_citation(text, self._heading)):
+        if self.in_references or (self._of_works and is_citation(text)):
             return
         if len(self._paragraphs) > self._room:
             raise _too_many_lines()
