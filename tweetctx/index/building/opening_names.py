@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -14,13 +15,13 @@ _NAME = r"\p{Lu}[^,;()\"“”]{0,50}?"
 _QUALIFIED: Final = regex.compile(r"(.+?)(?: \([^()]*\)|\s*（[^（）]*）)")
 # Russian titles of people: surname, first name, patronymic.
 _SURNAME_FIRST: Final = regex.compile(r"(\p{Lu}[\p{L}-]+), (\p{Lu}\p{L}+)(?: \p{Lu}\p{L}+)?")
-_KIND_OF_BODY: Final = regex.compile(
+_KIND_OF_BODY: Final = re.compile(
     r"(?:,? (?:A?F\.?C\.?|C\.?F\.?|S\.?C\.?|Inc\.?|Ltd\.?|Limited|LLC|plc|PLC|Corporation|Corp\.?|Company|Co\.|Group|"
     r"S\.?p?\.?A\.?|AG|SE|GmbH|e\.V\.|N\.V\.|B\.V\.|(?:International )?Airport|University|County|City|Party|Band))+$"
 )
 # Clubs: Everton F.C., West Ham United F.C.
 _CLUB: Final = regex.compile(r"(\p{Lu}.*) ((?:\p{Lu}\.?){2,4})")
-_COPULA: Final = regex.compile(r" (?:is|was|are|were|refers to) ")
+_COPULA: Final = re.compile(r" (?:is|was|are|were|refers to) ")
 _KNOWN_AS: Final = regex.compile(
     r"(?:known|called|referred to|abbreviated|nicknamed|styl[ei][sz]ed|branded|titled|named|shortened)(?: \w+ly)?"
     r"(?: as| to| in \w+ as| simply as)?(?: the)? [\"“']?(" + _NAME + r")[\"”']?"
@@ -43,17 +44,17 @@ _CAPITALIZED = r"(?:\p{Lu}[\p{L}\p{N}.'’&-]*+|\p{N}++)"
 _FIRST: Final = regex.compile(rf"(?:The |An? )?+({_CAPITALIZED}(?: (?:(?:{_PARTICLE}) ){{0,2}}{_CAPITALIZED}){{0,7}})")
 _WORD: Final = regex.compile(r"[\p{L}\p{N}][\p{L}\p{N}.'’]*")
 # Years of a life in brackets: (born 4 August 1961), (1809–1865), (* 1950 in Wien).
-_LIFE: Final = regex.compile(
+_LIFE: Final = re.compile(
     r"\([^()]{0,120}?"
     r"(?:\bborn\b|\bb\. |\*|\bné|\bnac|\bgeb|\bрод|\bnat[oa]\b|\d{3,4}\b[^()]{0,40}?[–—-][^()]{0,40}?)\s?"
     r"[^()]{0,40}?\d{3,4}"
 )
-_ARTICLE: Final = regex.compile(r"(?:the|an?) ", regex.IGNORECASE)
+_ARTICLE: Final = re.compile(r"(?:the|an?) ", re.IGNORECASE)
 
 
 def bare_name(title: str) -> str:
     """Returns a title without its qualifier in brackets."""
-    qualified = _QUALIFIED.fullmatch(title)
+    qualified = _QUALIFIED.fullmatch(title) if title.endswith((")", "）")) else None
     return qualified[1] if qualified else title
 
 
@@ -93,6 +94,8 @@ def leading_name(opening: str) -> str:
 
 def initials_of(name: str) -> set[str]:
     """Returns the initials of all words of a name and of its capitalized words, if they are three or more: GDP, FBI."""
+    if name.count(" ") < _LEAST_INITIALS - 1 and name.replace(" ", "").isalnum():
+        return set()
     letters = [word[0] for word in _WORD.findall(name)]
     made = {"".join(letters).upper(), "".join(filter(str.isupper, letters))}
     return {initials for initials in made if len(initials) >= _LEAST_INITIALS}
@@ -110,8 +113,8 @@ def names_in_opening(opening: str, *, english: bool) -> Iterator[str]:
     if english:
         yield from _BORN.findall(head)
         yield from _OTHERWISE.findall(head)
-        if any(word in text for word in _SAYS_SO):
-            yield from _KNOWN_AS.findall(text)
+        if begins := [begin for word in _SAYS_SO if (begin := text.find(word)) >= 0]:
+            yield from _KNOWN_AS.findall(text, min(begins))
 
 
 def written_small(name: str, text: str) -> bool:

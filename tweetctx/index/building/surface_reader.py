@@ -32,6 +32,7 @@ from tweetctx.text.names.keys import (
     Keys,
     NameRows,
     count_groups,
+    count_keys,
     pair_keys,
     run_keys,
     title_keys,
@@ -99,7 +100,7 @@ class SurfaceReader:
         marked = np.concatenate([first, *(np.flatnonzero(tokens.cases == case) for case, _ in _MARKS)])
         article = np.searchsorted(ends, tokens.starts[marked], side="right")
         keys, counts = count_groups(words, article)
-        return _Text(keys, counts, np.sort(pair_keys(names, article[: len(names)])))
+        return _Text(keys, counts, pair_keys(names, article[: len(names)]))
 
     def _names(self, subjects: Sequence[_Subject]) -> Iterable[tuple[int, int, str]]:
         """Yields the names of articles, some of them several times: article, source, name."""
@@ -158,7 +159,7 @@ def _subject(article: Article, language: Language) -> _Subject:
     name = bare_name(article.title)
     opening = next((section.paragraphs[0] for section in article.sections if section.paragraphs), "")
     kind = subject_of(opening, language.code)
-    person = is_person(name, opening) or (kind >= Subject.PERSON and " " in name)
+    person = (kind >= Subject.PERSON and " " in name) or is_person(name, opening)
     return _Subject(article, name, opening, person, Subject.PERSON if person and kind < Subject.PERSON else kind)
 
 
@@ -166,8 +167,8 @@ def _subject(article: Article, language: Language) -> _Subject:
 class _Text:
     """The keys that occur in the articles of a batch.
 
-    keys: of names, and of words written in lower case or in capitals, ascending. articles: in how many each occurs.
-    names: of key and article for each span where a name stands, ascending.
+    keys: of names, and of words written in lower case or in capitals. articles: in how many each occurs.
+    names: of key and article for each span where a name stands.
     """
 
     keys: Keys
@@ -176,8 +177,7 @@ class _Text:
 
     def count(self, keys: Keys, articles: Ints) -> Ints:
         """Counts how often each of some names occurs in the article beside it."""
-        wanted = pair_keys(keys, articles)
-        return np.searchsorted(self.names, wanted, side="right") - np.searchsorted(self.names, wanted)
+        return count_keys(pair_keys(keys, articles), self.names)
 
     def written(self) -> Rows:
         """Returns the number of articles in which each key occurs."""

@@ -19,7 +19,6 @@ from tweetctx.text.names.letters import letters
 Keys = NDArray[np.uint64]
 
 _SIGNED: Final = regex.compile(r"@[\w.-]+(?:@[\w.-]+)?|\$[A-Za-z]{1,6}(?:[.-][A-Za-z]{1,2})?")
-_GROUP_BITS: Final = 16  # of 64, of which the key of a name has 48
 
 # The key of a word written small, or in capitals, is that of the name changed by these.
 SMALL_WORD: Final = np.uint64(0x5A5A_0000_0000)
@@ -178,11 +177,19 @@ def pair_keys(keys: Keys, numbers: Ints) -> Keys:
 
 
 def count_groups(keys: Keys, groups: Ints) -> tuple[Keys, Ints]:
-    """The distinct keys, ascending, and in how many groups each is. groups: of each key, numbered from 0."""
-    pairs = keys << _GROUP_BITS | groups.astype(np.uint64) & (1 << _GROUP_BITS) - 1
-    blocks = groups >> _GROUP_BITS
-    distinct_keys = [distinct(pairs[blocks == block]) >> _GROUP_BITS for block in range(int(blocks.max(initial=0)) + 1)]
-    return np.unique(np.concatenate(distinct_keys), return_counts=True)
+    """The distinct keys, in any order, and in how many groups each is. groups: of each key, numbered from 0."""
+    from tweetctx.text.names import kernels
+
+    counts: tuple[Keys, Ints] = kernels.count_groups(keys, groups)
+    return counts
+
+
+def count_keys(wanted: Keys, keys: Keys) -> Ints:
+    """How often each wanted key is among some keys, in the shape of `wanted`."""
+    from tweetctx.text.names import kernels
+
+    counts: Ints = kernels.count_keys(wanted, keys)
+    return counts
 
 
 def title_keys(titles: Sequence[str]) -> Keys:
