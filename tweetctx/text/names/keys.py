@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 
 from tweetctx.arrays.sums import distinct
 from tweetctx.arrays.types import Ints
+from tweetctx.runtime.compiled import interpreted
 from tweetctx.text import fingerprints
 from tweetctx.text.names.letters import letters
 
@@ -178,6 +180,10 @@ def pair_keys(keys: Keys, numbers: Ints) -> Keys:
 
 def count_groups(keys: Keys, groups: Ints) -> tuple[Keys, Ints]:
     """The distinct keys, in any order, and in how many groups each is. groups: of each key, numbered from 0."""
+    if interpreted():
+        distinct_pairs = {*zip(keys.tolist(), groups.tolist(), strict=True)}
+        by_key = Counter(key for key, _ in distinct_pairs)
+        return np.fromiter(by_key, np.uint64), np.fromiter(by_key.values(), np.int64)
     from tweetctx.text.names import kernels
 
     counts: tuple[Keys, Ints] = kernels.count_groups(keys, groups)
@@ -186,6 +192,9 @@ def count_groups(keys: Keys, groups: Ints) -> tuple[Keys, Ints]:
 
 def count_keys(wanted: Keys, keys: Keys) -> Ints:
     """How often each wanted key is among some keys, in the shape of `wanted`."""
+    if interpreted():
+        by_key = Counter(keys.tolist())
+        return np.array([by_key[key] for key in wanted.tolist()], np.int64)
     from tweetctx.text.names import kernels
 
     counts: Ints = kernels.count_keys(wanted, keys)
