@@ -71,7 +71,9 @@ def count_words(keys: Fingerprints, text: Ints, titles: Ragged, leads: Ragged) -
     first, second = (np.concatenate(sides) for sides in zip(_neighbours(titles), _neighbours(leads), strict=True))
     both = (keys[first] > 0) & (keys[second] > 0)
     pairs = fingerprints.of_pairs(keys[first[both]], keys[second[both]])
-    return WordCounts(_count(keys, text), _count(keys, titles.values), Counts.of(pairs, np.ones(len(pairs), np.int64)))
+    distinct, counts = np.unique(pairs, return_counts=True)  # in half the time of `sum_by_key`
+    counted = Counts(distinct, counts.astype(np.uint32), len(pairs))
+    return WordCounts(_count(keys, text), _count(keys, titles.values), counted)
 
 
 def _count(keys: Fingerprints, tokens: Ints) -> Counts:
