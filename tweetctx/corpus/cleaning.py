@@ -133,7 +133,7 @@ def clean(text: str) -> str:
         return text
     data = text.encode("utf-8", "surrogatepass")
     fit = data.translate(None, _CONTROLS)
-    if len(fit) == len(data) and not (_MORE_CONTROLS.search(fit) or _SURROGATES.search(fit)):
+    if len(fit) == len(data) and not (_MORE_CONTROLS.search(fit) or (b"\xed" in fit and _SURROGATES.search(fit))):
         return text
     return text.translate(_SUBSTITUTES)
 

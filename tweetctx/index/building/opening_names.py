@@ -27,7 +27,7 @@ _KNOWN_AS: Final = regex.compile(
     r"(?: as| to| in \w+ as| simply as)?(?: the)? [\"“']?(" + _NAME + r")[\"”']?"
     r"(?= or | and | is | was | are | in | on | by |[,;().\"”]|$)"
 )
-# Each match contains one of these; looking for them first is faster, as most openings contain none.
+# Each match begins with one of these, or ends so far as if it did: "nicknamed". Most openings have none of them.
 _SAYS_SO: Final = ("known", "called", "referred", "abbreviated", "named", "styl", "branded", "titled", "shortened")
 _BORN: Final = regex.compile(
     r"\bborn (?:as )?(\p{Lu}[\p{L}.'’-]+(?: (?:de|van|von|bin|al-)?\p{L}[\p{L}.'’-]+){0,4}?)(?=[,;()]| on | in |$)"
@@ -113,8 +113,11 @@ def names_in_opening(opening: str, *, english: bool) -> Iterator[str]:
     if english:
         yield from _BORN.findall(head)
         yield from _OTHERWISE.findall(head)
-        if begins := [begin for word in _SAYS_SO if (begin := text.find(word)) >= 0]:
-            yield from _KNOWN_AS.findall(text, min(begins))
+        end = 0
+        for begin in sorted(begin for word in _SAYS_SO if word in text for begin in _places(word, text)):
+            if begin >= end and (known := _KNOWN_AS.match(text, begin)):
+                yield known[1]
+                end = known.end()
 
 
 def written_small(name: str, text: str) -> bool:
@@ -122,10 +125,16 @@ def written_small(name: str, text: str) -> bool:
     small = name[:1].lower() + name[1:]
     if small == name or name[1:2].isupper():
         return False
-    at = text.find(small)
-    while at >= 0:
+    for at in _places(small, text):
         behind = text[at + len(small) : at + len(small) + 2].removeprefix("s")
         if not text[at - 1 : at].isalnum() and not behind[:1].isalnum():
             return True
-        at = text.find(small, at + 1)
     return False
+
+
+def _places(part: str, text: str) -> Iterator[int]:
+    """Yields where a part of a text begins."""
+    at = text.find(part)
+    while at >= 0:
+        yield at
+        at = text.find(part, at + 1)
