@@ -44,31 +44,25 @@ def _one_of(table: str) -> str:
 
 
 def _finite(table: str) -> str:
-    return rf"(?<![\w'’-])(?<!to )(?<!not ){_one_of(table)}(?![\w'’-])"
+    return rf"(?<!['’-])(?<!to )(?<!not ){_one_of(table)}(?![\w'’-])"
 
 
 # "How it works.", "What genes do.": headings with a verb.
 _QUESTION = re.compile(rf"{_one_of('question_words')} ")
-_SHORT_SENTENCE = re.compile(
-    "|".join(
-        (
-            _finite("finite_verbs"),
-            rf"^{_one_of('subjects')} [a-z]+ \S",
-            rf"^{_one_of('invitations')} [A-Z\"]",
-            rf"(?<![\w'’-]){_ENGLISH['verb']} {_one_of('object_words')}\b",
-        )
-    )
+_SIGNS_OF_SHORT = (
+    _finite("finite_verbs"),
+    rf"^{_one_of('subjects')} [a-z]+ \S",
+    rf"^{_one_of('invitations')} [A-Z\"]",
+    rf"(?<!['’-]){_ENGLISH['verb']} {_one_of('object_words')}\b",
 )
-_LONG_SENTENCE = re.compile(
-    "|".join(
-        (
-            _SHORT_SENTENCE.pattern,
-            _finite("more_finite_verbs"),
-            rf"\b{_one_of('modals')}(?: {_one_of('after_modals')})? (?!{_one_of('no_verbs')}\b)[a-z]",
-            rf"^{_one_of('time_words')}\b.{{0,30}}\d{{4}},",
-            _ENGLISH["reference"],
-        )
-    )
+_SIGNS_OF_LONG = (
+    _finite("more_finite_verbs"),
+    rf"{_one_of('modals')}(?: {_one_of('after_modals')})? (?!{_one_of('no_verbs')}\b)[a-z]",
+    rf"^{_one_of('time_words')}\b.{{0,30}}\d{{4}},",
+    _ENGLISH["reference"],
+)
+_SHORT_SENTENCE, _LONG_SENTENCE = (
+    re.compile(rf"(?<!\w)(?:{'|'.join(signs)})") for signs in (_SIGNS_OF_SHORT, _SIGNS_OF_SHORT + _SIGNS_OF_LONG)
 )
 
 
