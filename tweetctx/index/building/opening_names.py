@@ -114,7 +114,7 @@ def names_in_opening(opening: str, *, english: bool) -> Iterator[str]:
         yield from _BORN.findall(head)
         yield from _OTHERWISE.findall(head)
         end = 0
-        for begin in sorted(begin for word in _SAYS_SO if word in text for begin in _places(word, text)):
+        for begin in sorted(at for word in filter(text.__contains__, _SAYS_SO) for at in _places(word, text)):
             if begin >= end and (known := _KNOWN_AS.match(text, begin)):
                 yield known[1]
                 end = known.end()
