@@ -21,8 +21,9 @@ _SPEAKING = "|".join(sorted(_WORDS["labels_of_sound"]))
 # three times as fast for what begins with one of a set of characters.
 _SUSPECT = re.compile(
     rf"""
-    [(;,:PpIl·\\[{_IPA}]
-    (?: (?<=\()  (?: \s* [;,:)\]] | (?: \s+ (?: \w+ | / ) )+ \s+ [;,)] )
+    [();,:PpIl·\\[{_IPA}]
+    (?: (?<=[ ][);,]) | (?<=\()[ ]
+    |   (?<=\()  (?: \s* [;,:)\]] | (?: \s+ (?: \w+ | / ) )+ \s+ [;,)] )
     |   (?<=[(;,]) \s* (?: (?:{_SPEAKING}) \s+ )+ [;,)]
     |   (?<=[(;,]) (?: {_MARKS} | \s* (?:{_DATES}) \s* ) [;,)]
     |   (?<=[;,]) \s* [;,)\]]
@@ -39,7 +40,6 @@ _SUSPECT = re.compile(
 )
 # The text in brackets, a tenth of a text that has some; brackets are nested three deep at most.
 _INSIDE = re.compile(r"\([^()]*+(?:\([^()]*+(?:\([^()]*+\)[^()]*+)*+\)[^()]*+)*+\)?")
-_SPACED = ("( ", " )", " ;", " ,")
 _PART = re.compile(r"[()]|[^()]+")
 _SEPARATOR = re.compile(r"([;,])")
 _CLOSING_MARKS = ",.;:!?"
@@ -61,6 +61,7 @@ _LONE_LABEL = re.compile(  # "Ulster-Scots:", "local pronunciation:", "lit. ''"
 )
 _PROMISE = re.compile(r"\s*(?:(?:[\w'-]+ ){1,3}(?:as|from|meaning|called)|[^\W\d_]{2,6}\.)\s+")  # "known as ", "engl. "
 _SPACED_LABEL = re.compile(r"\s*[^\W\d_][\w'–-]*(?: [\w'–-]+){,3} :\s+")  # "en arabe : "
+_CLOSED_TWICE = re.compile(r"\)(?=\))")  # in half the time that `in` takes
 # A list of names of which the last is in a bracket of its own, and the others are gone: "(JCPOA; (BARJAM))".
 _LAST_IN_BRACKET = re.compile(r"(?<= \()([^()]*+)(?:(?<=[;,])|(?<=[;,] )|(?<=[;,]  ))\([^()\d]{3,}\)\s*(?=\))")
 # The same of the wide brackets of East Asia: nothing inside, and marks at an end of them or around a hole.
@@ -92,10 +93,10 @@ def tidy_brackets(text: str) -> str:
         text = _tidy_wide(text)
     if "(" not in text:
         return text
-    if "))" in text:
+    if _CLOSED_TWICE.search(text):
         text = _LAST_IN_BRACKET.sub(lambda match: match[1].rstrip(" ;,"), text)
     inside = "".join(_INSIDE.findall(text))
-    if not any(sign in inside for sign in _SPACED) and not _SUSPECT.search(inside):
+    if not _SUSPECT.search(inside):
         return text
     tidier = _Tidier()
     for part in _PART.findall(text):

@@ -30,7 +30,7 @@ _AFTER_NAME = re.compile(r"[A-Z][\w'’-]* \Z")
 _DOUBLED_STOP = re.compile(r"\.\.(?<=\w\.\.)(?= [A-Z]|\Z)")  # in half the time that `in` takes
 _MONTH = rf"(?:{'|'.join(find_language('en').calendar[:12])})"
 _DATE = rf"(?:{_MONTH} \d{{1,2}}, \d{{4}}|\d{{1,2}} {_MONTH} \d{{4}})"
-_LIFE = re.compile(rf"\d{{4}}(?<!\d\d{{4}})(?={_DATE})")  # where the dash between two dates is gone
+_LIFE = re.compile(rf"\d{{4}}(?=[A-Z\d])(?<!\d\d{{4}})(?={_DATE})")  # where the dash between two dates is gone
 _DATE_TWICE = re.compile(rf"\(\d{{4}}-\d\d-\d\d\) (?={_DATE})")
 _PLACE_TWICE = re.compile(r" / -?[\d.]+°[NS] -?[\d.]+°[EW] / -?[\d.]+; -?[\d.]+(?:\s?\(?Coordinates:[^)]*\)?)?")
 _NAMES_LOST = re.compile(
@@ -90,7 +90,8 @@ def tidy_first(text: str) -> str:
         text = _PLACE_TWICE.sub("", text)
     if " as, " in text:
         text = _NAME_LOST.sub(",", text)
-    text = _NOTE.sub(_without_note, text)
+    if "[" in text:
+        text = _NOTE.sub(_without_note, text)
     begin = text.find("(")
     if 0 < begin <= _LONGEST_NAME:
         text = _tidy_first_bracket(text, begin)

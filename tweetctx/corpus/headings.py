@@ -19,7 +19,7 @@ from collections.abc import Iterable
 
 from tweetctx.corpus.brackets import tidy_brackets
 from tweetctx.corpus.first_paragraph import ENDS, PROSE, first_paragraph_first, tidy_first
-from tweetctx.corpus.notes import heads_references, is_citation, without_notes
+from tweetctx.corpus.notes import heads_references, heads_works, is_citation, without_notes
 from tweetctx.errors import InputError
 from tweetctx.text.languages import tables_of
 from tweetctx.types import Section
@@ -33,7 +33,7 @@ _CLOSING = ENDS + ":;,"  # what a heading does not end in
 _OPENING_QUOTES = "\"'“‘«„"
 
 # A word of four or more letters that ends in a full stop ends a sentence; "St.", "vs." and "U.S." do not.
-_INNER_STOP = re.compile(r"\w{4}[.!?][\"'”’)]*\s")
+_INNER_STOP = re.compile(r"[.!?](?<=\w{4}[.!?])[\"'”’)]*\s")
 
 
 _ENGLISH: dict[str, str] = tables_of("en")["headings"]
@@ -44,31 +44,25 @@ def _one_of(table: str) -> str:
 
 
 def _finite(table: str) -> str:
-    return rf"(?<![\w'’-])(?<!to )(?<!not ){_one_of(table)}(?![\w'’-])"
+    return rf"(?<!['’-])(?<!to )(?<!not ){_one_of(table)}(?![\w'’-])"
 
 
 # "How it works.", "What genes do.": headings with a verb.
 _QUESTION = re.compile(rf"{_one_of('question_words')} ")
-_SHORT_SENTENCE = re.compile(
-    "|".join(
-        (
-            _finite("finite_verbs"),
-            rf"^{_one_of('subjects')} [a-z]+ \S",
-            rf"^{_one_of('invitations')} [A-Z\"]",
-            rf"(?<![\w'’-]){_ENGLISH['verb']} {_one_of('object_words')}\b",
-        )
-    )
+_SIGNS_OF_SHORT = (
+    _finite("finite_verbs"),
+    rf"^{_one_of('subjects')} [a-z]+ \S",
+    rf"^{_one_of('invitations')} [A-Z\"]",
+    rf"(?<!['’-]){_ENGLISH['verb']} {_one_of('object_words')}\b",
 )
-_LONG_SENTENCE = re.compile(
-    "|".join(
-        (
-            _SHORT_SENTENCE.pattern,
-            _finite("more_finite_verbs"),
-            rf"\b{_one_of('modals')}(?: {_one_of('after_modals')})? (?!{_one_of('no_verbs')}\b)[a-z]",
-            rf"^{_one_of('time_words')}\b.{{0,30}}\d{{4}},",
-            _ENGLISH["reference"],
-        )
-    )
+_SIGNS_OF_LONG = (
+    _finite("more_finite_verbs"),
+    rf"{_one_of('modals')}(?: {_one_of('after_modals')})? (?!{_one_of('no_verbs')}\b)[a-z]",
+    rf"^{_one_of('time_words')}\b.{{0,30}}\d{{4}},",
+    _ENGLISH["reference"],
+)
+_SHORT_SENTENCE, _LONG_SENTENCE = (
+    re.compile(rf"(?<!\w)(?:{'|'.join(signs)})") for signs in (_SIGNS_OF_SHORT, _SIGNS_OF_SHORT + _SIGNS_OF_LONG)
 )
 
 
@@ -127,6 +121,7 @@ class SectionBuilder:
     def __init__(self, *, whole: bool = False) -> None:
         self._whole = whole
         self.in_references = False  # whether the section is one of references or links
+        self._of_works = False  # or of works and notes
         self._sections: list[Section] = []
         self._heading = ""
         self._paragraphs: list[str] = []
@@ -141,10 +136,11 @@ class SectionBuilder:
             self._sections.append(Section(self._heading, tuple(self._paragraphs)))
         self._heading, self._paragraphs = text, []
         self.in_references = not self._whole and heads_references(text)
+        self._of_works = not self._whole and heads_works(text)
 
     def paragraph(self, text: str) -> None:
         """Adds a paragraph to the current section, unless it is a reference or a link to read on."""
-        if self.in_references or (not self._whole and is_citation(text, self._heading)):
+        if self.in_references or (self._of_works and is_citation(text)):
             return
         if len(self._paragraphs) > self._room:
             raise _too_many_lines()

@@ -28,8 +28,8 @@ MARKS = f"{ANY}{QUIET}"
 
 _OPENS = rf"(?=\s*(?:{CAPITAL}|$))"  # what can begin a sentence, or the end
 # Gone without a trace: a reference after the end of a sentence, a note after a comma, what stands at the very end.
-_REFERENCE = re.compile(rf"(?<=[.!?…。！？])({CLOSERS}*)[{HOLE}{LOST}{NOTE}]+(?=\s+{CAPITAL}|\s*$)")
-_LAST = re.compile(rf"(?<=[.!?…。！？])({CLOSERS}*)(?:\s*[{ANY}])+\s*$")
+_REFERENCE = re.compile(rf"([.!?…。！？]{CLOSERS}*)[{HOLE}{LOST}{NOTE}]+(?=\s+{CAPITAL}|\s*$)")
+_LAST = re.compile(rf"([.!?…。！？]{CLOSERS}*)(?:\s*[{ANY}])+\s*$")
 _AFTER_COMMA = re.compile(rf"(?<=[^\W\d_][,;]){NOTE}+(?=\s)")
 _BOX = re.compile(rf"(?:^|(?<=[.!?…。！？])({CLOSERS}*)\s)\s*{BOX}(?:\s*{BOX})*{_OPENS}")
 _BESIDE = "[0-9A-Za-zÀ-ɏа-яёА-ЯЁ]"
@@ -68,8 +68,12 @@ def remove_holes(line: str) -> str:
         line = _SUBJECT.sub(_lost_subject, line).replace(QUIET, "")
         if not any(mark in line for mark in ANY):
             return " ".join(line.split())
-    line = _BOX.sub(r"\1 ", _RUN.sub(r"\1", line))
-    line = _AFTER_COMMA.sub("", _REFERENCE.sub(r"\1", _LAST.sub(r"\1", line)))
+    line = _RUN.sub(r"\1", line)
+    if BOX in line:
+        line = _BOX.sub(r"\1 ", line)
+    line = _REFERENCE.sub(r"\1", _LAST.sub(r"\1", line))
+    if NOTE in line:
+        line = _AFTER_COMMA.sub("", line)
     line = _BRACKET.sub(_without_missing_parts, line.replace(BOX, LOST))
     line = line.replace(NOTE, HOLE).replace(LOST, HOLE).strip()
     if HOLE not in line:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-# A bracket that may be a mark, and the signs by which it is known to stand inside a quotation.
-_TOKEN = re.compile(r"\[(?:[^\[\]\n]{0,30}|\ \[update\])\]|[\"“”„«»\n]")
+_BRACKET = re.compile(r"\[(?:[^\[\]\n]{0,30}|\ \[update\])\]")  # that may be a mark
+_QUOTE = re.compile(rf"{_BRACKET.pattern}|[\"“”„«»]")  # or a bracket, inside which a quotation mark does not count
 _DOUBT = re.compile(
     r"""
     [{ ]*update[} ]* | \ \[update\] | needs\ update | dubious | failed\ verification | not\ verified\ in\ body
@@ -36,43 +36,48 @@ def without_note_marks(text: str, *, extracted: bool) -> str:
     """
     pieces, end = [], 0
     marks = _Marks(text, extracted=extracted)
-    for match in _TOKEN.finditer(text):
-        if match[0][0] != "[":
-            marks.pass_sign(match[0])
-        elif marks.is_mark(match[0][1:-1], match.start(), match.end()):
+    for match in _BRACKET.finditer(text):
+        if marks.is_mark(match[0][1:-1], match.start(), match.end()):
             pieces.append(text[end : match.start()].removesuffix(" "))
             end = match.end()
     return "".join((*pieces, text[end:]))
 
 
 class _Marks:
-    """What is known of a text up to some offset: whether a quotation is open, and which letters mark notes."""
+    """What is known of a text up to some offset: which letters mark notes, and whether a quotation is open there."""
 
     def __init__(self, text: str, *, extracted: bool) -> None:
         self._text = text
         self._extracted = extracted
-        self._quoted = False
         self._letters = {"`"}  # the sign before "a"
+        self._quoted, self._passed = False, 0
 
-    def pass_sign(self, sign: str) -> None:
-        if sign == '"':
-            self._quoted = not self._quoted
-        else:
-            self._quoted = sign in "“„«" and not (sign == "“" and self._quoted)  # which ends a German quotation
+    def _is_quoted(self, begin: int) -> bool:
+        """Whether a quotation that began on the same line is open; asked in ascending order."""
+        line = self._text.rfind("\n", self._passed, begin) + 1
+        self._quoted = self._quoted and not line
+        for match in _QUOTE.finditer(self._text, max(line, self._passed), begin):
+            sign = match[0]
+            if sign == '"':
+                self._quoted = not self._quoted
+            elif sign[0] != "[":
+                self._quoted = sign in "“„«" and not (sign == "“" and self._quoted)  # which ends a German quotation
+        self._passed = begin
+        return self._quoted
 
     def is_mark(self, inside: str, begin: int, end: int) -> bool:
         if not inside or inside.isspace():
-            return self._extracted and not self._quoted
+            return self._extracted and not self._is_quoted(begin)
         if _LETTER.fullmatch(inside):
-            marked = self._ends_text(begin, end) or (self._follows_word(begin, end) and self._in_turn(inside))
+            marked = self._ends_text(begin, end) or (self._follows_word(begin, end) and self._in_turn(inside, begin))
             self._letters |= {inside} if marked else set()
             return marked
         if _NUMBER.fullmatch(inside):
             return self._ends_text(begin, end) or self._follows_word(begin, end)
         return _DOUBT.fullmatch(inside) is not None
 
-    def _in_turn(self, letter: str) -> bool:
-        return not self._quoted and not self._letters.isdisjoint((letter, chr(ord(letter) - 1)))
+    def _in_turn(self, letter: str, begin: int) -> bool:
+        return not self._letters.isdisjoint((letter, chr(ord(letter) - 1))) and not self._is_quoted(begin)
 
     def _ends_text(self, begin: int, end: int) -> bool:
         """Whether a bracket directly follows punctuation, or stands between two sentences."""

@@ -71,15 +71,18 @@ def heads_references(heading: str) -> bool:
     return _folded(heading) in _headings("sections")
 
 
-def is_citation(text: str, heading: str) -> bool:
+def heads_works(heading: str) -> bool:
+    """Whether a heading, in any language, is one such as *Notes* or *Sources*, of prose or of citations."""
+    return _folded(heading) in _headings("sections_of_works")
+
+
+def is_citation(text: str) -> bool:
     """Whether a paragraph under a heading such as *Notes* or *Sources* is a citation and not prose.
 
-    >>> is_citation("Eve Hill (1990). Mills. London: Dale.", "Sources")
+    >>> is_citation("Eve Hill (1990). Mills. London: Dale.")
     True
     """
-    if len(text) > _LONGEST_CITATION or _folded(heading) not in _headings("sections_of_works"):
-        return False
-    return _CITATION.search(text) is not None
+    return len(text) <= _LONGEST_CITATION and _CITATION.search(text) is not None
 
 
 def without_beginning(line: str) -> str:

@@ -69,9 +69,11 @@ def count_words(keys: Fingerprints, text: Ints, titles: Ragged, leads: Ragged) -
     and of sentences of first paragraphs, as indexes into `keys`.
     """
     first, second = (np.concatenate(sides) for sides in zip(_neighbours(titles), _neighbours(leads), strict=True))
-    both = (keys[first] > 0) & (keys[second] > 0)
-    pairs = fingerprints.of_pairs(keys[first[both]], keys[second[both]])
-    return WordCounts(_count(keys, text), _count(keys, titles.values), Counts.of(pairs, np.ones(len(pairs), np.int64)))
+    left, right = keys.take(first), keys.take(second)
+    pairs = fingerprints.of_pairs(left, right).compress((left > 0) & (right > 0))
+    distinct, counts = np.unique(pairs, return_counts=True)  # in half the time of `sum_by_key`
+    counted = Counts(distinct, counts.astype(np.uint32), len(pairs))
+    return WordCounts(_count(keys, text), _count(keys, titles.values), counted)
 
 
 def _count(keys: Fingerprints, tokens: Ints) -> Counts:
@@ -84,7 +86,7 @@ def _neighbours(rows: Ragged) -> tuple[Ints, Ints]:
     """Returns all pairs of neighbouring values of a row."""
     row = rows.row_of_value
     at = np.flatnonzero(row[:-1] == row[1:])
-    return rows.values[at], rows.values[at + 1]
+    return rows.values.take(at), rows.values.take(at + 1)
 
 
 def _word(token: str) -> str:

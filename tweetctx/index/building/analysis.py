@@ -120,9 +120,9 @@ def _chosen(rows: Ragged, chosen: Bools) -> Ragged:
 
 def _terms(tokens: Ragged, term_of: Ints) -> Ragged:
     """Maps rows of tokens to rows of terms, and leaves out tokens that have none, −1."""
-    terms = term_of[tokens.values]
+    terms = term_of.take(tokens.values)
     kept = terms >= 0
-    return Ragged(terms[kept], np.concatenate([[0], np.cumsum(kept)])[tokens.offsets])
+    return Ragged(terms.compress(kept), np.concatenate([[0], np.cumsum(kept)])[tokens.offsets])
 
 
 AnalyzedPortions = tuple[Batch, list[Sequence[InputError]]]

@@ -21,6 +21,7 @@ _END = r"[.!?…][\"'”’)]*"  # of a sentence
 _PARTED = re.compile(rf"{_END}(?:\s|$)")  # a title that has one
 _BRIDGE = re.compile(rf"\S*{_END}\s+(?=(\S+))")  # the word before one inside a title, and the next
 _EXCLAIMED = "!?…"
+_JSON = json.JSONEncoder(ensure_ascii=False)  # once: `json.dumps` makes one for each text
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class BatchTexts:
             begin = len(passages)
             kinds.append(TITLE)
             titles.append(article.title)
-            article_texts.append(utf8(json.dumps((article.id, article.title, article.url), ensure_ascii=False)))
+            article_texts.append(utf8(_JSON.encode((article.id, article.title, article.url))))
             revisions.append(article.revision)
             article_sections.append(len(article.sections))
             kind = LEAD

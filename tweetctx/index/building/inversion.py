@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from tweetctx.arrays.ragged import Ragged, chunks, concatenate_rows
+from tweetctx.arrays.ragged import Ragged, chunks
 from tweetctx.arrays.types import Ints
 from tweetctx.index.building.sizes import Size
 from tweetctx.index.search.joining import STATISTICS
@@ -70,7 +70,7 @@ def invert(file: ArrayFileWriter, term_numbers: Ints, scratch: Path, held: int) 
         rows, sentences, added = article_rows(forward, articles)
         counts, size = counts + count_terms(rows, sentences, terms), size + added
         first, last = forward.article_passages(articles)
-        rows = _passage_rows(forward, np.arange(first[0], last[-1]), sentences)
+        rows = forward.passage_terms(np.arange(first[0], last[-1]))
         lengths.append(rows.lengths.astype(np.uint32))
         postings = invert_rows(rows.values, rows.offsets, int(first[0]), terms)
         frequency += np.bincount(postings[0], minlength=terms)
@@ -85,13 +85,6 @@ def invert(file: ArrayFileWriter, term_numbers: Ints, scratch: Path, held: int) 
         write_counts(file, name, values)
     _merge(runs, frequency, file, codes, term_numbers, held)
     return size
-
-
-def _passage_rows(forward: Forward, passages: Ints, sentences: Ragged) -> Ragged:
-    """Returns the terms of consecutive passages, given those of their sentences."""
-    first, last = forward.passage_sentences.bounds(passages)
-    text = Ragged(sentences.values, sentences.offsets[np.append(0, np.cumsum(last - first))])
-    return concatenate_rows([forward.head_terms(passages), text])
 
 
 def _merge(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -14,19 +15,19 @@ _NAME = r"\p{Lu}[^,;()\"“”]{0,50}?"
 _QUALIFIED: Final = regex.compile(r"(.+?)(?: \([^()]*\)|\s*（[^（）]*）)")
 # Russian titles of people: surname, first name, patronymic.
 _SURNAME_FIRST: Final = regex.compile(r"(\p{Lu}[\p{L}-]+), (\p{Lu}\p{L}+)(?: \p{Lu}\p{L}+)?")
-_KIND_OF_BODY: Final = regex.compile(
+_KIND_OF_BODY: Final = re.compile(
     r"(?:,? (?:A?F\.?C\.?|C\.?F\.?|S\.?C\.?|Inc\.?|Ltd\.?|Limited|LLC|plc|PLC|Corporation|Corp\.?|Company|Co\.|Group|"
     r"S\.?p?\.?A\.?|AG|SE|GmbH|e\.V\.|N\.V\.|B\.V\.|(?:International )?Airport|University|County|City|Party|Band))+$"
 )
 # Clubs: Everton F.C., West Ham United F.C.
 _CLUB: Final = regex.compile(r"(\p{Lu}.*) ((?:\p{Lu}\.?){2,4})")
-_COPULA: Final = regex.compile(r" (?:is|was|are|were|refers to) ")
+_COPULA: Final = re.compile(r" (?:is|was|are|were|refers to) ")
 _KNOWN_AS: Final = regex.compile(
     r"(?:known|called|referred to|abbreviated|nicknamed|styl[ei][sz]ed|branded|titled|named|shortened)(?: \w+ly)?"
     r"(?: as| to| in \w+ as| simply as)?(?: the)? [\"“']?(" + _NAME + r")[\"”']?"
     r"(?= or | and | is | was | are | in | on | by |[,;().\"”]|$)"
 )
-# Each match contains one of these; looking for them first is faster, as most openings contain none.
+# Each match begins with one of these, or ends so far as if it did: "nicknamed". Most openings have none of them.
 _SAYS_SO: Final = ("known", "called", "referred", "abbreviated", "named", "styl", "branded", "titled", "shortened")
 _BORN: Final = regex.compile(
     r"\bborn (?:as )?(\p{Lu}[\p{L}.'’-]+(?: (?:de|van|von|bin|al-)?\p{L}[\p{L}.'’-]+){0,4}?)(?=[,;()]| on | in |$)"
@@ -43,17 +44,17 @@ _CAPITALIZED = r"(?:\p{Lu}[\p{L}\p{N}.'’&-]*+|\p{N}++)"
 _FIRST: Final = regex.compile(rf"(?:The |An? )?+({_CAPITALIZED}(?: (?:(?:{_PARTICLE}) ){{0,2}}{_CAPITALIZED}){{0,7}})")
 _WORD: Final = regex.compile(r"[\p{L}\p{N}][\p{L}\p{N}.'’]*")
 # Years of a life in brackets: (born 4 August 1961), (1809–1865), (* 1950 in Wien).
-_LIFE: Final = regex.compile(
+_LIFE: Final = re.compile(
     r"\([^()]{0,120}?"
     r"(?:\bborn\b|\bb\. |\*|\bné|\bnac|\bgeb|\bрод|\bnat[oa]\b|\d{3,4}\b[^()]{0,40}?[–—-][^()]{0,40}?)\s?"
     r"[^()]{0,40}?\d{3,4}"
 )
-_ARTICLE: Final = regex.compile(r"(?:the|an?) ", regex.IGNORECASE)
+_ARTICLE: Final = re.compile(r"(?:the|an?) ", re.IGNORECASE)
 
 
 def bare_name(title: str) -> str:
     """Returns a title without its qualifier in brackets."""
-    qualified = _QUALIFIED.fullmatch(title)
+    qualified = _QUALIFIED.fullmatch(title) if title.endswith((")", "）")) else None
     return qualified[1] if qualified else title
 
 
@@ -92,9 +93,17 @@ def leading_name(opening: str) -> str:
 
 
 def initials_of(name: str) -> set[str]:
-    """Returns the initials of all words of a name and of its capitalized words, if they are three or more: GDP, FBI."""
-    letters = [word[0] for word in _WORD.findall(name)]
-    made = {"".join(letters).upper(), "".join(filter(str.isupper, letters))}
+    """Returns the initials of all words of a name and of its capitalized words, if they are three or more: GDP, FBI.
+
+    So are those before an *and*: CDC of Centers for Disease Control and Prevention.
+
+    >>> sorted(initials_of("Centers for Disease Control and Prevention"))
+    ['CDC', 'CDCP', 'CFDCAP']
+    """
+    if name.count(" ") < _LEAST_INITIALS - 1 and name.replace(" ", "").isalnum():
+        return set()
+    letters, before = ([word[0] for word in _WORD.findall(text)] for text in (name, name.partition(" and ")[0]))
+    made = {"".join(letters).upper(), *("".join(filter(str.isupper, some)) for some in (letters, before))}
     return {initials for initials in made if len(initials) >= _LEAST_INITIALS}
 
 
@@ -110,8 +119,11 @@ def names_in_opening(opening: str, *, english: bool) -> Iterator[str]:
     if english:
         yield from _BORN.findall(head)
         yield from _OTHERWISE.findall(head)
-        if any(word in text for word in _SAYS_SO):
-            yield from _KNOWN_AS.findall(text)
+        end = 0
+        for begin in sorted(at for word in filter(text.__contains__, _SAYS_SO) for at in _places(word, text)):
+            if begin >= end and (known := _KNOWN_AS.match(text, begin)):
+                yield known[1]
+                end = known.end()
 
 
 def written_small(name: str, text: str) -> bool:
@@ -119,10 +131,16 @@ def written_small(name: str, text: str) -> bool:
     small = name[:1].lower() + name[1:]
     if small == name or name[1:2].isupper():
         return False
-    at = text.find(small)
-    while at >= 0:
+    for at in _places(small, text):
         behind = text[at + len(small) : at + len(small) + 2].removeprefix("s")
         if not text[at - 1 : at].isalnum() and not behind[:1].isalnum():
             return True
-        at = text.find(small, at + 1)
     return False
+
+
+def _places(part: str, text: str) -> Iterator[int]:
+    """Yields where a part of a text begins."""
+    at = text.find(part)
+    while at >= 0:
+        yield at
+        at = text.find(part, at + 1)

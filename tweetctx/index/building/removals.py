@@ -98,7 +98,7 @@ def _counted(segment: Segment, articles: Ints, reader: SurfaceReader) -> tuple[R
     counts = count_terms(
         Ragged(local, rows.offsets), Ragged(np.searchsorted(terms, sentences.values), sentences.offsets), len(terms)
     )
-    written = reader.written_in(article_texts(segment, articles))
+    written = added_rows(reader.written_in(article_texts(segment, articles)))
     return Removal(articles, terms, dict(zip(STATISTICS, counts, strict=True)), written), size
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Final
@@ -15,14 +16,14 @@ from tweetctx.text.languages import any_of, tables_of
 _LOOKED_AT: Final = 500  # characters of the first paragraph
 _PREDICATE: Final = 120  # characters
 _LEAST_STEM: Final = 2  # letters of a place that its demonym keeps
-_COPULA: Final = regex.compile(
+_COPULA: Final = re.compile(
     r" (?:was born\b[^.]{0,80}? )?(?:is|was|are|were|may be) (?:(?:the |a |an )?(?:name|one|part|member)s? of )?"
 )
 # The head of a predicate stands before the first of these.
-_BEHIND: Final = regex.compile(
+_BEHIND: Final = re.compile(
     r"[,;.()]| (?:of|in|on|for|from|by|with|that|which|who|whose|where|located|based|situated|between|at|to|near)\b"
 )
-_AND: Final = regex.compile(r" (?:and|or)\b")
+_AND: Final = re.compile(r" (?:and|or)\b")
 
 
 @cache

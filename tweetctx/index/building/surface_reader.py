@@ -32,6 +32,7 @@ from tweetctx.text.names.keys import (
     Keys,
     NameRows,
     count_groups,
+    count_keys,
     pair_keys,
     run_keys,
     title_keys,
@@ -94,12 +95,13 @@ class SurfaceReader:
         texts = [*contents]
         tokens = tokenize_names("\n".join(texts))
         ends = np.cumsum([len(text) + 1 for text in texts], dtype=np.int64)
+        articles = np.repeat(np.arange(len(texts)), np.diff(np.searchsorted(tokens.starts, ends), prepend=0))
         names, first = run_keys(tokens, self._stops)
-        words = np.concatenate([names, *(_words(tokens, case, mark) for case, mark in _MARKS)])
-        marked = np.concatenate([first, *(np.flatnonzero(tokens.cases == case) for case, _ in _MARKS)])
-        article = np.searchsorted(ends, tokens.starts[marked], side="right")
-        keys, counts = count_groups(words, article)
-        return _Text(keys, counts, np.sort(pair_keys(names, article[: len(names)])))
+        rows = [np.flatnonzero(tokens.cases == case) for case, _ in _MARKS]
+        words = [_words(tokens.hashes[chosen]) ^ mark for chosen, (_, mark) in zip(rows, _MARKS, strict=True)]
+        article = articles[np.concatenate([first, *rows])]
+        keys, counts = count_groups(np.concatenate([names, *words]), article)
+        return _Text(keys, counts, pair_keys(names, article[: len(names)]))
 
     def _names(self, subjects: Sequence[_Subject]) -> Iterable[tuple[int, int, str]]:
         """Yields the names of articles, some of them several times: article, source, name."""
@@ -158,7 +160,7 @@ def _subject(article: Article, language: Language) -> _Subject:
     name = bare_name(article.title)
     opening = next((section.paragraphs[0] for section in article.sections if section.paragraphs), "")
     kind = subject_of(opening, language.code)
-    person = is_person(name, opening) or (kind >= Subject.PERSON and " " in name)
+    person = (kind >= Subject.PERSON and " " in name) or is_person(name, opening)
     return _Subject(article, name, opening, person, Subject.PERSON if person and kind < Subject.PERSON else kind)
 
 
@@ -166,8 +168,8 @@ def _subject(article: Article, language: Language) -> _Subject:
 class _Text:
     """The keys that occur in the articles of a batch.
 
-    keys: of names, and of words written in lower case or in capitals, ascending. articles: in how many each occurs.
-    names: of key and article for each span where a name stands, ascending.
+    keys: of names, and of words written in lower case or in capitals. articles: in how many each occurs.
+    names: of key and article for each span where a name stands.
     """
 
     keys: Keys
@@ -176,8 +178,7 @@ class _Text:
 
     def count(self, keys: Keys, articles: Ints) -> Ints:
         """Counts how often each of some names occurs in the article beside it."""
-        wanted = pair_keys(keys, articles)
-        return np.searchsorted(self.names, wanted, side="right") - np.searchsorted(self.names, wanted)
+        return count_keys(pair_keys(keys, articles), self.names)
 
     def written(self) -> Rows:
         """Returns the number of articles in which each key occurs."""
@@ -187,12 +188,11 @@ class _Text:
 _MARKS: Final = ((SMALL, SMALL_WORD), (CAPITALS, CAPITAL_WORD))
 
 
-def _words(tokens: Any, case: int, mark: np.uint64) -> Keys:
-    """Returns the keys of tokens that are capitalized in one way, with the mark of that way."""
+def _words(hashes: Keys) -> Keys:
+    """Returns the keys of single tokens."""
     from tweetctx.text.names import kernels
 
-    chosen = tokens.cases == case
-    keys: Keys = kernels.word_keys(tokens.hashes[chosen]) ^ mark
+    keys: Keys = kernels.word_keys(hashes)
     return keys
 
 
@@ -217,7 +217,7 @@ class _TitleForms:
         made = [
             (article, short)
             for article, (name, leading) in enumerate(zip(self._names, self._leading_names, strict=True))
-            for short in initials_of(name) | initials_of(leading)
+            for short in set().union(*map(initials_of, {name, leading}))
         ]
         articles = np.array([article for article, _ in made], np.int64)
         return self._used(NameRows.of([initials for _, initials in made]).keys, articles, FormSource.INITIALS)

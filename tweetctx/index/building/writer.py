@@ -128,7 +128,8 @@ def _beside(
 
 
 def _write_identifiers(buffer: SegmentBuffer, file: ArrayFileWriter) -> None:
-    identifiers = (str(json.loads(text)[0]) for some in buffer.texts("articles") for text in some.split(END)[:-1])
+    texts = (text.decode() for some in buffer.texts("articles") for text in some.split(END)[:-1])
+    identifiers = (str(json.loads(text)[0]) for text in texts)
     keys = np.fromiter((identifier_key(identifier) for identifier in identifiers), np.uint32)
     order = np.argsort(keys, kind="stable")
     file.write("identifier_keys", keys[order])

@@ -70,8 +70,10 @@ class TextsWriter:
         self._frames = file.array(f"{name}.frames", np.uint8, paged=True)
         self._blocks = file.array(f"{name}.blocks", np.int64)
         self._file, self._name, self._dictionary = file, name, dictionary
-        known = zstandard.ZstdCompressionDict(dictionary) if dictionary else None
         parameters = zstandard.ZstdCompressionParameters.from_level(LEVEL, dict_size=len(dictionary), **_PARSING)
+        known = zstandard.ZstdCompressionDict(dictionary) if dictionary else None
+        if known:  # prepared once, not for every call
+            known.precompute_compress(compression_params=parameters)
         self._compressor = zstandard.ZstdCompressor(dict_data=known, compression_params=parameters)
         self._rest = b""
         self._full: list[bytes] = []

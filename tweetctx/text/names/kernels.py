@@ -312,6 +312,73 @@ def pair_keys(keys: Any, integers: Any) -> Any:
     return out
 
 
+@njit(allocates=False)
+def _slot(table: Any, keys: Any, key: Any) -> Any:
+    """Where a key is in a hash table of rows of `keys`, counted from 1, or would be, which holds 0.
+
+    table: shape (2^n,), larger than the number of rows.
+    """
+    slot = key >> _U64(8) & _U64(len(table) - 1)
+    while table[slot] and keys[table[slot] - 1] != key:
+        slot = (slot + _U64(1)) & _U64(len(table) - 1)
+    return slot
+
+
+@njit()
+def _table_of(keys: Any) -> Any:
+    """A hash table of some keys, with room for as many more; of equal ones it has the last."""
+    size = 1 << 10
+    while size < 4 * len(keys):
+        size *= 2
+    table = np.zeros(size, np.int32)
+    for row in range(len(keys)):
+        table[_slot(table, keys, keys[row])] = row + 1
+    return table
+
+
+@njit()
+def count_groups(keys: Any, groups: Any) -> Any:
+    """The distinct keys and in how many groups each is. groups: of each key, numbered from 0."""
+    ends = np.zeros(1 + groups.max() if len(groups) else 1, np.int64)
+    for group in groups:
+        ends[group] += 1
+    ends = np.cumsum(ends)
+    order = np.empty(len(keys), np.int64)  # by group, from the last
+    for i in range(len(keys)):
+        ends[groups[i]] -= 1
+        order[ends[groups[i]]] = i
+    found, counts, last = np.empty(len(keys), np.uint64), np.zeros(len(keys), np.int64), np.empty(len(keys), np.int64)
+    size = 0
+    table = _table_of(found[:size])
+    for item in order:
+        if 2 * size == len(table):
+            table = _table_of(found[:size])
+        slot = _slot(table, found, keys[item])
+        row = table[slot] - 1
+        if row < 0:
+            table[slot], found[size] = size + 1, keys[item]
+            row = size
+            size += 1
+        if not counts[row] or last[row] != groups[item]:
+            counts[row] += 1
+            last[row] = groups[item]
+    return found[:size].copy(), counts[:size].copy()
+
+
+@njit()
+def count_keys(wanted: Any, keys: Any) -> Any:
+    """How often each wanted key is among some keys, in the shape of `wanted`."""
+    table = _table_of(wanted)
+    counts = np.zeros(len(wanted), np.int64)
+    for key in keys:
+        row = table[_slot(table, wanted, key)]
+        if row:
+            counts[row - 1] += 1
+    for i in range(len(wanted)):
+        counts[i] = counts[table[_slot(table, wanted, wanted[i])] - 1]
+    return counts
+
+
 @njit()
 def word_keys(hashes: Any) -> Any:
     """The keys of single tokens, in their shape."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 
 from tweetctx.arrays.sums import distinct
 from tweetctx.arrays.types import Ints
-from tweetctx.runtime.compiled import late
+from tweetctx.runtime.compiled import interpreted, late
 from tweetctx.text import fingerprints
 from tweetctx.text.names.letters import letters
 
@@ -21,7 +22,6 @@ Keys = NDArray[np.uint64]
 
 _kernels: Final = late("tweetctx.text.names.kernels")
 _SIGNED: Final = regex.compile(r"@[\w.-]+(?:@[\w.-]+)?|\$[A-Za-z]{1,6}(?:[.-][A-Za-z]{1,2})?")
-_GROUP_BITS: Final = 16  # of 64, of which the key of a name has 48
 
 # The key of a word written small, or in capitals, is that of the name changed by these.
 SMALL_WORD: Final = np.uint64(0x5A5A_0000_0000)
@@ -166,11 +166,26 @@ def pair_keys(keys: Keys, numbers: Ints) -> Keys:
 
 
 def count_groups(keys: Keys, groups: Ints) -> tuple[Keys, Ints]:
-    """The distinct keys, ascending, and in how many groups each is. groups: of each key, numbered from 0."""
-    pairs = keys << _GROUP_BITS | groups.astype(np.uint64) & (1 << _GROUP_BITS) - 1
-    blocks = groups >> _GROUP_BITS
-    distinct_keys = [distinct(pairs[blocks == block]) >> _GROUP_BITS for block in range(int(blocks.max(initial=0)) + 1)]
-    return np.unique(np.concatenate(distinct_keys), return_counts=True)
+    """The distinct keys, in any order, and in how many groups each is. groups: of each key, numbered from 0."""
+    if interpreted():
+        distinct_pairs = {*zip(keys.tolist(), groups.tolist(), strict=True)}
+        by_key = Counter(key for key, _ in distinct_pairs)
+        return np.fromiter(by_key, np.uint64), np.fromiter(by_key.values(), np.int64)
+    from tweetctx.text.names import kernels
+
+    counts: tuple[Keys, Ints] = kernels.count_groups(keys, groups)
+    return counts
+
+
+def count_keys(wanted: Keys, keys: Keys) -> Ints:
+    """How often each wanted key is among some keys, in the shape of `wanted`."""
+    if interpreted():
+        by_key = Counter(keys.tolist())
+        return np.array([by_key[key] for key in wanted.tolist()], np.int64)
+    from tweetctx.text.names import kernels
+
+    counts: Ints = kernels.count_keys(wanted, keys)
+    return counts
 
 
 def title_keys(titles: Sequence[str]) -> Keys:
