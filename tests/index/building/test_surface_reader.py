@@ -247,6 +247,8 @@ def test_the_name_that_an_opening_begins_with(opening: str, name: str) -> None:
     [
         ("Federal Bureau of Investigation", {"FBOI", "FBI"}),
         ("Gross domestic product", {"GDP"}),
+        ("Centers for Disease Control and Prevention", {"CFDCAP", "CDCP", "CDC"}),
+        ("Food and Drug Administration", {"FADA", "FDA"}),
         ("Coca-Cola Company", {"CCC"}),
         ("Reserve Officers' Training Corps", {"ROTC"}),
         ("Élan vital de Paris", {"ÉVDP"}),
@@ -263,6 +265,7 @@ def test_an_article_uses_the_initials_of_its_title_or_of_what_it_begins_with(tmp
         "Gross domestic product": "Gross domestic product is a sum. The GDP is large.",
         "Peace Act Against Bees": "The Authorization for Peace allows it. The AFP was signed.",
         "Public service announcement": "A message to all.",
+        "Board of River Care and Repair": "The Board of River Care and Repair is old. The BRC cares.",
     }
     records = [
         {"id": title, "url": "", "title": title, "text": text, "headings": [], "links": []}
@@ -270,10 +273,11 @@ def test_an_article_uses_the_initials_of_its_title_or_of_what_it_begins_with(tmp
     ]
     folder.write_text("".join(json.dumps(record) + "\n" for record in records), "utf-8")
     build_index(folder, tmp_path / "i", workers=1)
-    found = forms(EmbeddedIndex(tmp_path / "i"), "gdp", "AFP", "PSA")
+    found = forms(EmbeddedIndex(tmp_path / "i"), "gdp", "AFP", "PSA", "BRC", "BRCR")
     assert [*found["gdp"]] == ["Gross domestic product"]
     assert [*found["AFP"]] == ["Peace Act Against Bees"]
-    assert found["PSA"] == {}  # its text does not use them
+    assert found["PSA"] == found["BRCR"] == {}  # the texts do not use them
+    assert [*found["BRC"]] == ["Board of River Care and Repair"]
 
 
 def test_followers_call_clubs_by_their_initials(tmp_path: Path) -> None:
