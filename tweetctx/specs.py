@@ -33,7 +33,7 @@ class Range:
     whole: bool = False
 
     def __contains__(self, value: object) -> bool:
-        if isinstance(value, bool) or not isinstance(value, Integral if self.whole else Real):
+        if isinstance(value, bool) or not isinstance(value, (int, Integral) if self.whole else (float, Real)):
             return False
         number: Any = value
         above = number > self.low if self.low_open else number >= self.low

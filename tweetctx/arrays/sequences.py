@@ -37,7 +37,7 @@ class Lazy(Sequence[T]):
 
 def items_at(items: Sequence[T], indexes: Ints) -> list[T]:
     """The items of a sequence at some indexes, looked up at once if it can."""
-    return items.many(indexes) if isinstance(items, Lazy) else [items[index] for index in indexes.tolist()]
+    return items.many(indexes) if isinstance(items, (LookedUp, Lazy)) else [items[index] for index in indexes.tolist()]
 
 
 def joined_spans(texts: Sequence[str], first: Ints, last: Ints) -> list[str]:

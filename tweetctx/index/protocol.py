@@ -163,10 +163,10 @@ class Engine(ABC):
         terms: those of a text, or a query, which is looked up unless it has its statistics. capitals: the terms of
         words that were written with a capital.
         """
-        if isinstance(terms, str) or not isinstance(terms, (Iterable, Query)):
-            raise ParameterError(f"query: found {terms!r}, expected terms, as `analyzer.terms` makes them")
         if isinstance(terms, Query):
             return terms if len(terms.stats) == len(terms.terms) else self._occurring(terms.terms)
+        if isinstance(terms, str) or not isinstance(terms, Iterable):
+            raise ParameterError(f"query: found {terms!r}, expected terms, as `analyzer.terms` makes them")
         given: list[Any] = [*terms]
         if other := [term for term in given if not isinstance(term, str)]:
             raise ParameterError(f"query: found the term {other[0]!r}, expected terms, as `analyzer.terms` makes them")

@@ -28,8 +28,8 @@ _FILLERS: Final = frozenset({"the", "part", "pt", "chapter", "volume", "vol", "e
 _PARTS: Final = ("", "Part ")  # between a name and its number in a title
 _MOST_NUMBERS: Final = 8  # of a tweet; one with more is a list of results
 # Signs that stand for letters inside a word: Ke$ha, A$AP, P!nk.
-_GLUED_BEFORE: Final = regex.compile(r"\p{L}[$!]")
-_GLUED_AFTER: Final = regex.compile(r"[$!]\p{L}")
+_GLUED_BEFORE: Final = regex.compile(r"\p{L}([$!])(?!\Z)")
+_GLUED_AFTER: Final = regex.compile(r"([$!])(\p{L})")
 _ELISION: Final = regex.compile(r"(\p{L}+)['’](?=\p{L})")
 
 
@@ -80,16 +80,11 @@ def _whole(mentions: Mentions, tweet: Tweet) -> Bools:
         touches = (mentions.starts < tag.end) & (mentions.ends > tag.start)
         whole &= ~touches | ((mentions.starts == tag.start + 1) & (mentions.ends == tag.end))
     if "$" in text or "!" in text:
+        behind = {sign.end() for sign in _GLUED_BEFORE.finditer(text) if sign[1] == "$" or text[sign.end()].islower()}
+        before = {sign.start() for sign in _GLUED_AFTER.finditer(text) if sign[1] == "$" or sign[2].islower()}
         spans = zip(mentions.starts.tolist(), mentions.ends.tolist(), strict=True)
-        whole &= np.array([not _is_cut(text, *span) for span in spans], np.bool_)
+        whole &= np.array([start not in behind and end not in before for start, end in spans], np.bool_)
     return whole
-
-
-def _is_cut(text: str, start: int, end: int) -> bool:
-    """Whether a span begins or ends inside a word that has a sign for a letter."""
-    before, after = text[max(start - 2, 0) : start], text[end : end + 2]
-    cut = bool(_GLUED_BEFORE.fullmatch(before) and (before[1] == "$" or text[start].islower()))
-    return cut or bool(_GLUED_AFTER.fullmatch(after) and (after[0] == "$" or after[1].islower()))
 
 
 def _marked(mentions: Mentions, cashtags: tuple[Tag, ...]) -> Mentions:

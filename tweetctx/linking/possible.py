@@ -26,14 +26,14 @@ def named_articles(scored: ScoredMentions, chosen: Sequence[int]) -> NamedArticl
     """
     if scored.openings is None:
         return None
-    likely = scored.probabilities >= LEAST_PROBABLE
-    likely[[*other_people(scored)]] = False
-    likely[[*chosen]] = True
-    rows = np.flatnonzero(likely)
     candidates, forms = scored.candidates, scored.candidates.forms
-    rows = rows[np.argsort(-scored.probabilities[rows], kind="stable")]
-    articles, first = np.unique(candidates.articles[rows], return_index=True)
-    rows = rows[first]  # the most probable of each article
+    probabilities, article_of = scored.probabilities.tolist(), candidates.articles.tolist()
+    likely = {row for row, probability in enumerate(probabilities) if probability >= LEAST_PROBABLE}
+    best = dict[int, int]()  # of each article, the most probable row
+    for row in sorted((likely - other_people(scored)) | {*chosen}, key=lambda row: (-probabilities[row], row)):
+        best.setdefault(article_of[row], row)
+    articles = np.array(sorted(best), np.int64)
+    rows = np.array([best[article] for article in articles.tolist()], np.int64)
     senses = candidates.senses[rows]
     # No form tells what an article is about that the words found; its opening does.
     people = scored.features[rows, Column.subject] >= _PERSON
