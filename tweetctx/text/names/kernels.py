@@ -313,15 +313,17 @@ def pair_keys(keys: Any, integers: Any) -> Any:
 
 
 @njit(allocates=False)
-def _slot(table: Any, keys: Any, key: Any) -> Any:
+def _slot(table: Any, keys: Any, key: Any) -> int:
     """Where a key is in a hash table of rows of `keys`, counted from 1, or would be, which holds 0.
 
     table: shape (2^n,), larger than the number of rows.
     """
-    slot = key >> _U64(8) & _U64(len(table) - 1)
+    mask = _U64(len(table) - 1)
+    slot: Any = key >> _U64(8) & mask
     while table[slot] and keys[table[slot] - 1] != key:
-        slot = (slot + _U64(1)) & _U64(len(table) - 1)
-    return slot
+        slot = (slot + _U64(1)) & mask
+    found: int = slot
+    return found
 
 
 @njit()
