@@ -394,6 +394,10 @@ def test_what_everybody_knows_is_told_if_there_is_nothing_else() -> None:
         ({"title_own_share": 1.0, "title_weight": 9.9}, True),
         ({"title_own_share": 1.0, "title_weight": 10.0}, False),
         ({"title_own_share": 0.9, "title_weight": 20.0}, True),
+        ({"person": 1, "likely": 0.1, "known": np.log1p(100)}, False),
+        ({"person": 1, "likely": 0.1, "known": np.log1p(99)}, True),
+        ({"person": 1, "known": np.log1p(100)}, True),
+        ({"likely": 0.1, "known": np.log1p(100)}, True),
         ({"title_own_share": 0.5, "other_names": 0.6}, True),
         ({"article_days": 3.9}, False),
         ({"opening_years": 1}, False),
@@ -420,6 +424,7 @@ def test_an_article_that_only_shares_words_is_told_if_there_is_nothing_else(
         (True, {"opening_years": 1}, False),
         (True, {"title_own_share": 1.0, "title_weight": 10.0}, False),
         (True, {"title_own_share": 0.5, "title_weight": 10.0}, True),
+        (True, {"person": 1, "likely": 0.1, "known": 4.7}, False),
     ],
 )
 def test_an_article_is_not_meant_whose_name_means_what_is_linked(

@@ -23,6 +23,7 @@ Matrix = NDArray[np.float32]
 SEARCHES: Final = Searches(first=RETRIEVED, by_date=True, linked=24, dated=100, possible=True)
 _LARGE: Final = 12.7  # ln(1 + articles) of the collection that the trees that come with tweetctx were learned on
 _RARE: Final = 10.0  # the weight of the words of a title that a tweet hardly has by chance
+_WELL_KNOWN: Final = np.log1p(99.5)  # ln(1 + articles) that name somebody well known: 100
 _THAT_YEAR: Final = 1  # years between the tweet and an article that opens with what it may be about, at most
 _NOTHING = np.empty(0, np.int64)
 
@@ -69,10 +70,15 @@ def are_of_that_year(features: Matrix) -> Bools:
     return np.asarray(are_of_that_time(features) | (features[:, Column.opening_years] <= _THAT_YEAR))
 
 
-def have_rare_titles(features: Matrix) -> Bools:
-    """Whether the tweet has all of the title of the article of each sentence, whose words are rare, shape (R,)."""
-    whole = features[:, Column.title_own_share] >= 1.0
-    return np.asarray(whole & (features[:, Column.title_weight] >= _RARE))
+def may_be_meant(features: Matrix) -> Bools:
+    """Whether the tweet may mean the article of each sentence although something speaks against it, shape (R,).
+
+    The article has a date near the tweet's, or opens in its year; or the tweet has all of its title, whose words are
+    rare; or it is about a person whom the tweet may name and a hundred articles do.
+    """
+    whole = (features[:, Column.title_own_share] >= 1.0) & (features[:, Column.title_weight] >= _RARE)
+    person = (features[:, Column.person] > 0) & (features[:, Column.likely] > 0)
+    return np.asarray(are_of_that_year(features) | whole | (person & (features[:, Column.known] >= _WELL_KNOWN)))
 
 
 def _whole(values: Ints) -> Ints:

@@ -10,7 +10,7 @@ import regex
 from tweetctx.arrays.sequences import items_at
 from tweetctx.arrays.types import Bools, Ints
 from tweetctx.scoring.learned.columns import LIKELY, MENTIONED, MUCH, NEAR, Column
-from tweetctx.scoring.learned.features import Matrix, are_hardly_named, are_of_that_year, have_rare_titles
+from tweetctx.scoring.learned.features import Matrix, are_hardly_named, are_of_that_year, may_be_meant
 from tweetctx.scoring.pool import Pool
 from tweetctx.text.languages import tables_of
 from tweetctx.text.titles import unqualified
@@ -73,13 +73,11 @@ def are_namesakes(_query: Query, pool: Pool, rows: Ints, features: Matrix) -> Bo
 def are_other_readings(_query: Query, pool: Pool, rows: Ints, features: Matrix) -> Bools:
     """Whether each sentence is of an article that a name in the tweet may mean, but more probably does not, shape (R,).
 
-    If *Niagara* is linked to the county, it is not Niagara University. Articles that have a date near the tweet's or
-    open in its year may be meant all the same, and those whose title is all in the tweet: *Arctic fox*. rows, features:
-    see `are_namesakes`.
+    If *Niagara* is linked to the county, it is not Niagara University. The tweet may mean the article otherwise, see
+    `may_be_meant`. rows, features: see `are_namesakes`.
     """
     others, named = np.zeros(len(rows), np.bool_), pool.links.named
-    meant = are_of_that_year(features) | have_rare_titles(features)
-    asked = np.flatnonzero((features[:, Column.named] == 0) & ~meant)
+    asked = np.flatnonzero((features[:, Column.named] == 0) & ~may_be_meant(features))
     if named is not None and len(asked):
         others[asked] = np.isin(pool.articles[rows[asked]], named.articles[named.rivals])
     return others

@@ -12,7 +12,7 @@ from tweetctx.arrays.sequences import items_at
 from tweetctx.arrays.types import Bools, Ints
 from tweetctx.index.building.subjects import defines_name
 from tweetctx.scoring.learned.columns import Column
-from tweetctx.scoring.learned.features import Matrix, are_hardly_named, are_of_that_year, have_rare_titles
+from tweetctx.scoring.learned.features import Matrix, are_hardly_named, may_be_meant
 from tweetctx.scoring.pool import Pool
 from tweetctx.text.languages import any_of, tables_of
 from tweetctx.types import Query
@@ -38,14 +38,12 @@ def is_known_to_all(features: Matrix, articles: int) -> Bools:
 def only_shares_words(features: Matrix) -> Bools:
     """Whether each sentence is of an article that has nothing but some words in common with the tweet, shape (R,).
 
-    The tweet hardly names the article, which has no date near the tweet's and does not open in its year; and not both
-    all words of its title are the author's and the sentence names what is linked: *Muskrat Falls protesters* are not
-    about muskrats. Sentences do not count that name several things that are linked, nor articles with all of their
-    title in the tweet, if its words are rare: *solar eclipse*. features: of R sentences, (R, F).
+    The tweet hardly names the article and may not mean it otherwise, see `may_be_meant`; and not both all words of its
+    title are the author's and the sentence names what is linked: *Muskrat Falls protesters* are not about muskrats.
+    Sentences that name several things that are linked do not count. features: of R sentences, (R, F).
     """
     little = features[:, Column.other_names] + features[:, Column.title_own_share] < _TOGETHER
-    meant = are_of_that_year(features) | have_rare_titles(features)
-    return np.asarray(are_hardly_named(features) & little & ~meant)
+    return np.asarray(are_hardly_named(features) & little & ~may_be_meant(features))
 
 
 def stands_apart(features: Matrix) -> Bools:
