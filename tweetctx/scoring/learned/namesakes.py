@@ -76,11 +76,11 @@ def are_other_readings(_query: Query, pool: Pool, rows: Ints, features: Matrix) 
     If *Niagara* is linked to the county, it is not Niagara University. The tweet may mean the article otherwise, see
     `may_be_meant`. rows, features: see `are_namesakes`.
     """
-    others, named = np.zeros(len(rows), np.bool_), pool.links.named
-    asked = np.flatnonzero((features[:, Column.named] == 0) & ~may_be_meant(features))
-    if named is not None and len(asked):
-        others[asked] = np.isin(pool.articles[rows[asked]], named.articles[named.rivals])
-    return others
+    named = pool.links.named
+    if named is None or not named.rivals.any():
+        return np.zeros(len(rows), np.bool_)
+    rivals = np.isin(pool.articles[rows], named.articles[named.rivals])
+    return np.asarray(rivals & (features[:, Column.named] == 0) & ~may_be_meant(features))
 
 
 def are_named_after_linked(query: Query, pool: Pool, rows: Ints, features: Matrix) -> Bools:
