@@ -146,7 +146,7 @@ def test_a_sentence_of_an_article_that_the_tweet_does_not_name_must_have_a_good_
     pool = Pool.from_documents([[["storm", "sea"], ["x"]], [["boat", "y"], ["z"]]])
     model = SentenceModel(stump(Column.position, 0.5, 0.4, 0.1))
     scorer = LearnedSentences(nameless=0.2, decay=1.0, model=model)
-    scores = scorer.score(["storm", "sea", "boat"], pool)
+    scores = scorer.score(["storm", "boat"], pool)
     assert scores.tolist() == [pytest.approx(0.4), -np.inf, pytest.approx(0.4), -np.inf]
     assert scorer.score(["boat", "y"], pool)[0] == -np.inf  # it has nothing of the tweet
 
@@ -391,6 +391,8 @@ def test_what_everybody_knows_is_told_if_there_is_nothing_else() -> None:
         ({"other_names": 1.6}, False),  # it names two things that are linked
         ({"title_own_share": 1.0}, True),
         ({"title_own_share": 1.0, "other_names": 0.6}, False),
+        ({"covered": 0.4}, True),
+        ({"covered": 0.5}, False),
         ({"title_own_share": 1.0, "title_weight": 9.9}, True),
         ({"title_own_share": 1.0, "title_weight": 10.0}, False),
         ({"title_own_share": 0.9, "title_weight": 20.0}, True),
@@ -445,7 +447,7 @@ def test_what_only_shares_words_gives_way_to_something_else() -> None:
     pool = Pool.from_documents([[["storm", "sea"]], [["storm", "boat"]]])
     query, rows = pool.query(["storm", "sea", "boat"]), np.arange(2)
     features = sentence_features(query, pool)[1]
-    features[0, Column.article_days] = 0.0
+    features[0, Column.article_days], features[:, Column.covered] = 0.0, 0.4
     scorer = LearnedSentences(unlinked=0.3, nameless=0.1, model=default_model())
     for worth, shown in (([0.4, 0.5], [True, False]), ([0.2, 0.5], [True, True])):
         scores = scorer.scores_of(query, pool, rows, features, np.array(worth))

@@ -20,6 +20,7 @@ from tweetctx.types import Query
 _KNOWN: Final = 0.01  # the share of articles that name what everybody knows
 _NAMED: Final = 1000  # articles that do so at least
 _TOGETHER: Final = 1.6  # linked names in a sentence and the share of its title, below which both are little
+_HALF: Final = 0.5  # of the tweet
 _RECENT: Final = 2  # years between the tweet and an article that opens with what it may be about
 _BEFORE: Final = 2  # sentences of an article that precede one that is deep in it
 _BEFORE_OF_PERSON: Final = 15  # the same in an article about a person
@@ -40,9 +41,11 @@ def only_shares_words(features: Matrix) -> Bools:
 
     The tweet hardly names the article and may not mean it otherwise, see `may_be_meant`; and not both all words of its
     title are the author's and the sentence names what is linked: *Muskrat Falls protesters* are not about muskrats.
-    Sentences that name several things that are linked do not count. features: of R sentences, (R, F).
+    Sentences that name several things that are linked, or have half of the tweet, do not count. features: of R
+    sentences, (R, F).
     """
     little = features[:, Column.other_names] + features[:, Column.title_own_share] < _TOGETHER
+    little &= features[:, Column.covered] < _HALF
     return np.asarray(are_hardly_named(features) & little & ~may_be_meant(features))
 
 
