@@ -401,7 +401,7 @@ class NamedArticles:
 
     articles: the engine's identifiers. probabilities: that the tweet names each. places: where its most probable
     mention begins, as a share of the tweet. known: in how many articles its title is written as a name. lengths: its
-    characters. kinds: a union of ArticleKind. rivals: whether what names it is surely enough linked to something else.
+    characters. kinds: a union of ArticleKind. rivals: whether its mention is surely enough linked to something else.
     All of shape (N,). openings: the first passages of those that have one.
     """
 

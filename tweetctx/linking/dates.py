@@ -77,7 +77,7 @@ def without_dates(scored: ScoredMentions, least: float, language: str) -> Scored
 
 
 def _times_and_dates(text: str, spans: Iterable[list[int]], language: str) -> list[list[int]]:
-    """The spans that are the month or weekday of a date, or a time zone: Mar 26, 26 March, 7:15 p.m. ET."""
+    """The spans of months and weekdays in dates, and of time zones behind times: Mar 26, 26 March, 7:15 p.m. ET."""
     if not _has_digit(text):
         return []
     found, names = [[*match.span(1)] for match in _ZONE.finditer(text)], _shortened_names(language)
@@ -90,7 +90,7 @@ def _times_and_dates(text: str, spans: Iterable[list[int]], language: str) -> li
 
 
 def _is_part_of_title(scored: ScoredMentions, row: int) -> bool:
-    """Whether the mention of a candidate is only a part of the article's names."""
+    """Whether a candidate's mention is no whole name of its article, but a part of one."""
     forms, sense = scored.candidates.forms, scored.candidates.senses[row]
     return int(forms.sources[sense]) & (WHOLE | FormSource.ALIAS) == 0
 

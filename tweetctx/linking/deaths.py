@@ -1,4 +1,4 @@
-"""Beside a word of death, a name means somebody, perhaps one who has just died, and not what does not die: RIP Kobe."""
+"""Beside a word of death, a name means a person and not a town or a film: RIP Kobe."""
 
 from __future__ import annotations
 
@@ -10,23 +10,22 @@ import numpy as np
 
 from tweetctx.index.surface_forms import Subject
 from tweetctx.linking.columns import Column
-from tweetctx.linking.scored import ScoredMentions
+from tweetctx.linking.scored import ScoredMentions, chance_without
 from tweetctx.linking.spans import SpanRow
 from tweetctx.text.languages import tables_of
 from tweetctx.text.names.keys import Keys, word_hashes
 
-_SUREST: Final = 0.99  # the largest probability of somebody who has just died
 _JUST_NOW: Final = np.log1p(10.0)  # ln(1 + days) since a death of which people write
 _NEAR: Final = 2  # words between which and the name the word of death stands at most
 
 
 def without_what_lives_on(scored: ScoredMentions, least: float, language: str) -> ScoredMentions:
-    """Leaves out what does not die beside a word of death, if the name may be somebody's.
+    """Leaves out towns, films and the like beside a word of death, if a person may have the name.
 
     *RIP Castro* is no town. On 27 January 2020 *RIP Kobe* is Kobe Bryant, whose opening has a date just before. What
-    the town loses goes to him, P(a | not b) = P(a) / (1 − P(b)), as one mention names one thing.
+    the town loses goes to him, see `chance_without`, as one mention names one thing.
 
-    least: the probability from which he may be linked; below it, nothing changes.
+    least: the probability from which the person may be linked; below it, nothing changes.
     """
     rows, own = scored.features, scored.candidates.mentions
     if not rows[:1, Column.lives].any():  # words of lives that the tweet has: the same of all candidates
@@ -41,8 +40,7 @@ def without_what_lives_on(scored: ScoredMentions, least: float, language: str) -
     for row in dead:
         first, last = int(spans[SpanRow.first, own[row]]), int(spans[SpanRow.last, own[row]])
         others = (rows[:, Column.fits] < 0) & ~people & (own == own[row])
-        left = 1.0 - min(float(scored.probabilities[others].sum()), _SUREST)
-        probability = min(float(scored.probabilities[row]) / left, _SUREST)
+        probability = chance_without(scored.probabilities, row, others)
         if of_death[max(first - _NEAR, 0) : last + _NEAR].any() and probability >= least:
             probabilities[row], probabilities[others] = probability, 0.0
     return replace(scored, probabilities=probabilities)

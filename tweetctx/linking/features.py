@@ -70,7 +70,7 @@ def gather_evidence(mentions: Mentions, candidates: Candidates, query: Query, hi
 
 
 def _read_openings(rows: Floats, articles: Sequence[int], openings: Hits, query: Query, language: str) -> None:
-    """Sets the year in which people died, and the subjects of articles that words found, by their first sentences.
+    """Reads in first sentences when people died and, for articles known only by their words, what they are about.
 
     articles: of each candidate.
     """

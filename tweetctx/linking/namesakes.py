@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from tweetctx.arrays.types import Floats
+from tweetctx.arrays.types import Bools, Floats
 from tweetctx.index.surface_forms import Subject
 from tweetctx.linking.candidates import Candidates
 from tweetctx.linking.columns import Column
@@ -74,10 +74,9 @@ def find_namesakes(mentions: Mentions, found: Evidence, query: Query, analyzer: 
 def _given_shares(mentions: Mentions, found: Evidence) -> Floats:
     """The share of people with this first name among what each token of the tweet names, shape (tokens,)."""
     candidates, spans = found.candidates, mentions.spans
-    shares, rows = np.zeros(len(mentions.tokens)), np.flatnonzero(found.features[:, Column.is_given])
-    first, last, kind = spans[_WORD].take(candidates.mentions[rows], axis=1)
-    alone = (last == first + 1) & (kind == MentionKind.WORDS)
-    np.add.at(shares, first[alone], candidates.commonness[candidates.senses[rows[alone]]])
+    given = (found.features[:, Column.is_given] > 0) & _are_words(mentions)[candidates.mentions]
+    shares = np.zeros(len(mentions.tokens))
+    np.add.at(shares, spans[SpanRow.first, candidates.mentions[given]], candidates.commonness[candidates.senses[given]])
     return shares
 
 
@@ -85,10 +84,16 @@ def _behind_first_names(mentions: Mentions, given: Floats) -> frozenset[int]:
     """The mentions of one word with a capital and small letters right behind a first name. given: as above."""
     if not (given >= _LEAST_GIVEN).any():
         return frozenset()
-    tokens, (first, last, kind) = mentions.tokens, mentions.spans[_WORD]
-    alone = (last == first + 1) & (kind == MentionKind.WORDS) & (tokens.cases[first] == CAPITAL)
+    tokens, first = mentions.tokens, mentions.spans[SpanRow.first]
+    capital = _are_words(mentions) & (tokens.cases[first] == CAPITAL)
     beside = tokens.starts[first] == tokens.ends[first - 1] + 1  # and not St. John's Costco
-    return frozenset(np.flatnonzero(alone & beside & (given[first - 1] >= _LEAST_GIVEN)).tolist())
+    return frozenset(np.flatnonzero(capital & beside & (given[first - 1] >= _LEAST_GIVEN)).tolist())
+
+
+def _are_words(mentions: Mentions) -> Bools:
+    """Whether each mention is a single word, shape (M,)."""
+    first, last, kind = mentions.spans[_WORD]
+    return np.asarray((last == first + 1) & (kind == MentionKind.WORDS))
 
 
 def other_people(scored: ScoredMentions) -> frozenset[int]:
@@ -102,7 +107,7 @@ def other_people(scored: ScoredMentions) -> frozenset[int]:
 
 
 def _keys_of_word(token: int, mentions: Mentions, query: Query, analyzer: Analyzer) -> set[int] | None:
-    """The keys of the terms of a token of the tweet; None if it is a stop word or stands before names, such as Mr."""
+    """The keys of the terms of a word of the tweet; None for a stop word or one before names, as Mr."""
     if mentions.tokens.hashes[token] in before_names(analyzer.config.language):
         return None
     words = analyzer.words(mentions.text[mentions.tokens.starts[token] : mentions.tokens.ends[token]])

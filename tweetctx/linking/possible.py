@@ -16,7 +16,7 @@ from tweetctx.types import NamedArticles
 
 _PERSON, _OF_PERSON = int(Subject.PERSON), int(ArticleKind.PERSON)  # faster with numpy than members of an enum
 LEAST_PROBABLE: Final = 0.05  # of an article that the tweet may name
-_SURE: Final = 0.6  # the probability of a link that leaves little to what else its mention may mean
+_SURE: Final = 0.6  # the probability of a link from which on its mention hardly means anything else
 
 
 def named_articles(scored: ScoredMentions, chosen: Sequence[int]) -> NamedArticles | None:

@@ -4,15 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from tweetctx.arrays.types import Floats
+from tweetctx.arrays.types import Bools, Floats
 from tweetctx.linking.candidates import Candidates
 from tweetctx.linking.features import Matrix
 from tweetctx.linking.spans import Mentions
 from tweetctx.types import Hits
+
+_SUREST: Final = 0.99  # the largest probability that the exclusion of others gives
+
+
+def chance_without(probabilities: Floats, row: int, others: Bools | Sequence[int]) -> float:
+    """P(a | not b) = P(a) / (1 − P(b)) of a candidate, if none of some others for its mention is meant; at most 0.99.
+
+    others: a mask of the candidates, or their rows.
+    """
+    left = 1.0 - min(float(probabilities[others].sum()), _SUREST)
+    return min(float(probabilities[row]) / left, _SUREST)
 
 
 class Likely(NamedTuple):

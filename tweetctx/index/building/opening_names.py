@@ -139,7 +139,7 @@ def written_small(name: str, text: str) -> bool:
 
 
 def _places(part: str, text: str) -> Iterator[int]:
-    """Yields where a part of a text begins."""
+    """Yields each place at which `part` begins in a text."""
     at = text.find(part)
     while at >= 0:
         yield at

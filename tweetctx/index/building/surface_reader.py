@@ -36,6 +36,7 @@ from tweetctx.text.names.keys import (
     pair_keys,
     run_keys,
     title_keys,
+    token_keys,
     tokenize_names,
     word_hashes,
 )
@@ -98,7 +99,7 @@ class SurfaceReader:
         articles = np.repeat(np.arange(len(texts)), np.diff(np.searchsorted(tokens.starts, ends), prepend=0))
         names, first = run_keys(tokens, self._stops)
         rows = [np.flatnonzero(tokens.cases == case) for case, _ in _MARKS]
-        words = [_words(tokens.hashes[chosen]) ^ mark for chosen, (_, mark) in zip(rows, _MARKS, strict=True)]
+        words = [token_keys(tokens.hashes[chosen]) ^ mark for chosen, (_, mark) in zip(rows, _MARKS, strict=True)]
         article = articles[np.concatenate([first, *rows])]
         keys, counts = count_groups(np.concatenate([names, *words]), article)
         return _Text(keys, counts, pair_keys(names, article[: len(names)]))
@@ -186,14 +187,6 @@ class _Text:
 
 
 _MARKS: Final = ((SMALL, SMALL_WORD), (CAPITALS, CAPITAL_WORD))
-
-
-def _words(hashes: Keys) -> Keys:
-    """Returns the keys of single tokens."""
-    from tweetctx.text.names import kernels
-
-    keys: Keys = kernels.word_keys(hashes)
-    return keys
 
 
 class _TitleForms:

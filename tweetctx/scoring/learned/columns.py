@@ -24,5 +24,6 @@ FEATURES: Final = tuple(Column.__members__)  # their names; `kernels` says what 
 NEAR: Final = 4.0  # ln(1 + days) up to which a date is near the tweet's
 RETRIEVED: Final = 150  # passages that the first search finds
 MUCH: Final = 8.0  # the weight of shared words that is much
+HALF: Final = 0.5  # of the tweet
 MENTIONED: Final = 0.6  # the evidence for linked articles that a sentence of another article names
 LIKELY: Final = 0.2  # the probability from which on the tweet may name an article

@@ -71,10 +71,10 @@ def are_of_that_year(features: Matrix) -> Bools:
 
 
 def may_be_meant(features: Matrix) -> Bools:
-    """Whether the tweet may mean the article of each sentence although something speaks against it, shape (R,).
+    """Whether the tweet may mean the article of each sentence, although it probably does not name it, shape (R,).
 
-    The article has a date near the tweet's, or opens in its year; or the tweet has all of its title, whose words are
-    rare; or it is about a person whom the tweet may name and a hundred articles do.
+    The article has a date near the tweet's, or opens in its year; or the tweet has all words of its title, and they are
+    rare; or it is about a well-known person whose name the tweet may have.
     """
     whole = (features[:, Column.title_own_share] >= 1.0) & (features[:, Column.title_weight] >= _RARE)
     person = (features[:, Column.person] > 0) & (features[:, Column.likely] > 0)

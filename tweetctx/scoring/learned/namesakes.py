@@ -1,4 +1,4 @@
-"""Finds sentences whose article shares only a name with what the tweet means, or is about another year."""
+"""Finds sentences of articles that only share a name with what the tweet means, or that are about another year."""
 
 from __future__ import annotations
 
@@ -71,10 +71,10 @@ def are_namesakes(_query: Query, pool: Pool, rows: Ints, features: Matrix) -> Bo
 
 
 def are_other_readings(_query: Query, pool: Pool, rows: Ints, features: Matrix) -> Bools:
-    """Whether each sentence is of an article that a name in the tweet may mean, but more probably does not, shape (R,).
+    """Whether each sentence is of an article whose name in the tweet is linked to something else, shape (R,).
 
-    If *Niagara* is linked to the county, it is not Niagara University. The tweet may mean the article otherwise, see
-    `may_be_meant`. rows, features: see `are_namesakes`.
+    If *Niagara* is linked to the county, the tweet is not about Niagara University. Articles that `may_be_meant` are
+    exempt. rows, features: see `are_namesakes`.
     """
     named = pool.links.named
     if named is None or not named.rivals.any():

@@ -11,10 +11,9 @@ import numpy as np
 
 from tweetctx.index.calendar_kernels import NEVER
 from tweetctx.runtime.compiled import njit
-from tweetctx.scoring.learned.columns import ABSENT, LIKELY, MENTIONED, MUCH, NEAR, RETRIEVED, Column
+from tweetctx.scoring.learned.columns import ABSENT, HALF, LIKELY, MENTIONED, MUCH, NEAR, RETRIEVED, Column
 
 _MOST: Final = 0.35  # of the tweet
-_HALF: Final = 0.5
 _LONG: Final = 10.0  # years
 _FOUND: Final = np.log1p(RETRIEVED - 0.5)  # above the rank of whatever the first search finds
 _SOON: Final = np.log1p(183.0)  # ln(1 + days)
@@ -67,7 +66,7 @@ def has_enough(rows: Any) -> Any:
     enough = (own >= MUCH) | dated | (third & (others | (nothing_linked & (whole | further))))
     years = rows[:, Column.years_apart]
     enough &= much | (years <= _LONG) | (years == ABSENT)
-    told = much | whole | (covered >= _HALF) | (third & may_be_named(rows)) | (rows[:, Column.opening_years] == 0)
+    told = much | whole | (covered >= HALF) | (third & may_be_named(rows)) | (rows[:, Column.opening_years] == 0)
     told |= others & (further | (rows[:, Column.article_days] < NEAR))
     return enough & (told | (nothing_linked & (rows[:, Column.person] <= 0)))
 

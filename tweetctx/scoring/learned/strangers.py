@@ -9,14 +9,14 @@ import numpy as np
 from tweetctx.arrays.sequences import items_at
 from tweetctx.arrays.types import Bools, Ints
 from tweetctx.index.building.subjects import tells_of_person
-from tweetctx.scoring.learned.columns import MENTIONED, MUCH, NEAR, Column
+from tweetctx.scoring.learned.columns import HALF, MENTIONED, MUCH, NEAR, Column
 from tweetctx.scoring.learned.features import Matrix, are_hardly_named, are_of_that_time
 from tweetctx.scoring.pool import Pool
 from tweetctx.text.languages import find_language
 from tweetctx.text.titles import unqualified
 from tweetctx.types import Query
 
-_HALF: Final = 0.5  # of a name
+_HALF_OF_NAME: Final = 0.5
 _ONE_DAY: Final = np.log1p(1.5)  # above ln(1 + days) of yesterday and tomorrow
 _MONTHS: Final = 12  # of a calendar, before the days of the week
 
@@ -41,11 +41,11 @@ def are_strangers(query: Query, pool: Pool, rows: Ints, features: Matrix) -> Boo
     asked = np.flatnonzero(_not_named(features) & ~takes_part & (features[:, Column.person] != 0))
     if len(asked):
         told = names & (features[:, Column.shared] > 0) | (features[:, Column.days_apart] < _ONE_DAY)
-        told |= (features[:, Column.likely] > 0) & (features[:, Column.covered] >= _HALF)
+        told |= (features[:, Column.likely] > 0) & (features[:, Column.covered] >= HALF)
         articles = pool.articles[rows[asked]]
         share_of = _shares_of_people(query, pool, articles)
         shares = np.array([share_of.get(article, 1.0) for article in articles.tolist()])
-        strangers[asked] = (shares < 1.0) & ~(told[asked] & (shares >= _HALF))
+        strangers[asked] = (shares < 1.0) & ~(told[asked] & (shares >= _HALF_OF_NAME))
     return strangers
 
 

@@ -11,7 +11,7 @@ import regex
 from tweetctx.arrays.sequences import items_at
 from tweetctx.arrays.types import Bools, Ints
 from tweetctx.index.building.subjects import defines_name
-from tweetctx.scoring.learned.columns import Column
+from tweetctx.scoring.learned.columns import HALF, Column
 from tweetctx.scoring.learned.features import Matrix, are_hardly_named, may_be_meant
 from tweetctx.scoring.pool import Pool
 from tweetctx.text.languages import any_of, tables_of
@@ -19,8 +19,7 @@ from tweetctx.types import Query
 
 _KNOWN: Final = 0.01  # the share of articles that name what everybody knows
 _NAMED: Final = 1000  # articles that do so at least
-_TOGETHER: Final = 1.6  # linked names in a sentence and the share of its title, below which both are little
-_HALF: Final = 0.5  # of the tweet
+_TOGETHER: Final = 1.6  # evidence for linked names, plus the share of the title, that is little
 _RECENT: Final = 2  # years between the tweet and an article that opens with what it may be about
 _BEFORE: Final = 2  # sentences of an article that precede one that is deep in it
 _BEFORE_OF_PERSON: Final = 15  # the same in an article about a person
@@ -37,15 +36,14 @@ def is_known_to_all(features: Matrix, articles: int) -> Bools:
 
 
 def only_shares_words(features: Matrix) -> Bools:
-    """Whether each sentence is of an article that has nothing but some words in common with the tweet, shape (R,).
+    """Whether each sentence is of an article that only shares some words with the tweet, shape (R,).
 
-    The tweet hardly names the article and may not mean it otherwise, see `may_be_meant`; and not both all words of its
-    title are the author's and the sentence names what is linked: *Muskrat Falls protesters* are not about muskrats.
-    Sentences that name several things that are linked, or have half of the tweet, do not count. features: of R
-    sentences, (R, F).
+    A tweet on *Muskrat Falls protesters* is not about muskrats. Articles that the tweet may name or mean are exempt,
+    see `may_be_meant`. So are sentences that have half of the tweet, or name several things that are linked, or one if
+    the tweet has the whole title. features: of R sentences, (R, F).
     """
     little = features[:, Column.other_names] + features[:, Column.title_own_share] < _TOGETHER
-    little &= features[:, Column.covered] < _HALF
+    little &= features[:, Column.covered] < HALF
     return np.asarray(are_hardly_named(features) & little & ~may_be_meant(features))
 
 
@@ -85,7 +83,7 @@ def tells_of_private_life(query: Query, pool: Pool, rows: Ints, features: Matrix
 
 
 def define_names(_query: Query, pool: Pool, rows: Ints, features: Matrix) -> Bools:
-    """Whether each sentence opens an article about a name, such as *LOL is an internet slang term*, shape (R,).
+    """Whether each sentence defines a name or a word of chats, such as *LOL is an internet slang term*, shape (R,).
 
     Such articles are not linked, but the tweet has their titles. rows, features: see `tells_of_private_life`.
     """

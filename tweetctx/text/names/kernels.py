@@ -340,7 +340,7 @@ def _table_of(keys: Any) -> Any:
 
 @njit()
 def count_groups(keys: Any, groups: Any) -> Any:
-    """The distinct keys and in how many groups each is. groups: of each key, numbered from 0."""
+    """The distinct keys, and in how many groups each occurs. groups: of each key, numbered from 0."""
     ends = np.zeros(1 + groups.max() if len(groups) else 1, np.int64)
     for group in groups:
         ends[group] += 1

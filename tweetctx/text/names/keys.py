@@ -159,6 +159,12 @@ class NameRows:
         return result
 
 
+def token_keys(hashes: Keys) -> Keys:
+    """The key of each single token, in their shape. hashes: of the tokens."""
+    keys: Keys = _kernels().word_keys(hashes)
+    return keys
+
+
 def pair_keys(keys: Keys, numbers: Ints) -> Keys:
     """One hash for each pair of a key and a number, in their shape."""
     pairs: Keys = _kernels().pair_keys(keys, numbers)
@@ -166,14 +172,12 @@ def pair_keys(keys: Keys, numbers: Ints) -> Keys:
 
 
 def count_groups(keys: Keys, groups: Ints) -> tuple[Keys, Ints]:
-    """The distinct keys, in any order, and in how many groups each is. groups: of each key, numbered from 0."""
+    """The distinct keys, in any order, and in how many groups each occurs. groups: of each key, numbered from 0."""
     if interpreted():
         distinct_pairs = {*zip(keys.tolist(), groups.tolist(), strict=True)}
         by_key = Counter(key for key, _ in distinct_pairs)
         return np.fromiter(by_key, np.uint64), np.fromiter(by_key.values(), np.int64)
-    from tweetctx.text.names import kernels
-
-    counts: tuple[Keys, Ints] = kernels.count_groups(keys, groups)
+    counts: tuple[Keys, Ints] = _kernels().count_groups(keys, groups)
     return counts
 
 
@@ -182,9 +186,7 @@ def count_keys(wanted: Keys, keys: Keys) -> Ints:
     if interpreted():
         by_key = Counter(keys.tolist())
         return np.array([by_key[key] for key in wanted.tolist()], np.int64)
-    from tweetctx.text.names import kernels
-
-    counts: Ints = kernels.count_keys(wanted, keys)
+    counts: Ints = _kernels().count_keys(wanted, keys)
     return counts
 
 
