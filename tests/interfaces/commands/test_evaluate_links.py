@@ -43,7 +43,8 @@ def test_figures_are_those_of_the_links_that_tweets_get(files: tuple[Path, Path]
 
 def test_a_model_may_be_another(files: tuple[Path, Path], demo_index: Path, tmp_path: Path) -> None:
     HAND_WEIGHTS.write(tmp_path / "hand.json", {})
-    own, given = (run(*files, "--index", demo_index, *more) for more in ([], ["--model", tmp_path / "hand.json"]))
+    own = run(*files, "--index", demo_index)
+    given = run(*files, "--index", demo_index, "--model", tmp_path / "hand.json")
     assert (own.exit_code, given.exit_code) == (0, 0)
     assert own.stdout != given.stdout
 

@@ -91,7 +91,7 @@ def mcp_server(contextualizer: Contextualizer) -> MCPServer:
         await call.report_progress(0, 1, "Searching")
         index = contextualizer.index.session()
         passages = await _answer(to_thread.run_sync(readable_passages, index, query, count, DEFAULT_LAM))
-        await call.report_progress(1, 1, f"Found {len(passages)} paragraphs")
+        await call.report_progress(1, 1, f"Found {counted(len(passages), 'paragraph')}")
         records = [PassageAnswer.model_validate(passage_record(passage)) for passage in passages]
         return SearchResult(passages=records, index=IndexAnswer(**index.origin.to_dict()), partial=index.partial)
 
