@@ -103,6 +103,7 @@ def test_paths_may_have_variables(folder: Path, monkeypatch: pytest.MonkeyPatch)
         ('model = "jm"', "model = 3", "models[1].model: found 3, expected a model's name"),
         ('model = "jm"', 'model = "jm(lam=1)"', "models[1].model: found 'jm(lam=1)', expected a model's name"),
         ('model = "jm"', 'model = "dcu-185"', "models[1].model: found 'dcu-185', expected a model's name"),
+        ('model = "jm"', 'model = "selqa-jm"', "models[1].model: found 'selqa-jm', expected a model's name"),
         ('"jm"', '"jm"\nmu = 3', "models[1].mu: found a parameter that jm does not have, expected one of lam, "),
         ('"jm"', '"jm"\nlam = 2', "models[1].lam: found 2, expected a number from 0 to 1"),
         ('"jm"', '"jm"\nlam = [0.1, "x"]', "models[1].lam: found 'x', expected a number from 0 to 1"),
