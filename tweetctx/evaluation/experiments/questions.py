@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from pydantic import ValidationInfo, field_validator
 
 from tweetctx.arrays.types import Bools, Floats
 from tweetctx.errors import ClassesError, TopicModelError, counted
@@ -24,11 +25,12 @@ from tweetctx.evaluation.collections import (
     pool_of,
     read_collection,
 )
+from tweetctx.evaluation.collections.collection_files import ONLY_NOVELTY, is_novelty
 from tweetctx.evaluation.collections.novelty import Field
 from tweetctx.evaluation.errors import ExperimentError
 from tweetctx.evaluation.rankings import MEASURES, RankedLabels
 from tweetctx.evaluation.sentences import evaluate_run
-from tweetctx.reading.records import ClosedRecord, ExistingPath, FileWord
+from tweetctx.reading.records import ClosedRecord, ExistingPath, FileWord, flaw
 from tweetctx.runs.trec import ranking, read_trec_run, write_run
 from tweetctx.runtime.checksums import checksum
 from tweetctx.scoring import Pool, Scorer, parse_scorer
@@ -51,9 +53,17 @@ class Source(ClosedRecord):
 
     path: ExistingPath
     format: Format | None = None
-    field: Field = "title"
+    field: Field | None = None
     qrels: ExistingPath | None = None
     name: FileWord | None = None
+
+    @field_validator("field", "qrels")
+    @classmethod
+    def _check_used(cls, value: Any, info: ValidationInfo) -> Any:
+        """Refuses what other collections than those of Novelty tracks do not have."""
+        if value is not None and "path" in info.data and not is_novelty(info.data["path"], info.data.get("format")):
+            raise flaw(f"{str(value)!r} for {info.data['path']}", ONLY_NOVELTY)
+        return value
 
     @property
     def label(self) -> str:
