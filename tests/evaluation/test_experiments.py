@@ -390,6 +390,7 @@ def test_more_folds_than_topics(place: Path) -> None:
     many = IN_FOLDS.replace("folds = 2", "folds = 1000")
     (place / "many.toml").write_text(many + '[[models]]\nspec = "tfisf"\n')
     with pytest.raises(ExperimentError) as caught:
-        run_experiment(place / "many.toml", place / "many", workers=1)
+        run_experiment(place / "many.toml", place / "new" / "many", workers=1)
+    assert not (place / "new").exists()
     found = f"folds: found 1000, expected at most {len(TRAIN.judged)}, the parts of train"
     assert str(caught.value) == f"{place / 'many.toml'}: {found}"

@@ -8,7 +8,7 @@ import filecmp
 import json
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
@@ -206,6 +206,18 @@ class ResumableFile:
                 self.discard()
         finally:
             self.close()
+
+
+def missing_folders(folder: Path) -> list[Path]:
+    """Returns a folder and those above it that are not there yet, deepest first."""
+    return [path for path in (folder, *folder.parents) if not path.exists()]
+
+
+def remove_empty(folders: Iterable[Path]) -> None:
+    """Removes those of some folders that are empty, in this order."""
+    for folder in folders:
+        with suppress(OSError):
+            folder.rmdir()
 
 
 def part_of(path: Path) -> Path:

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from tweetctx.errors import DownloadError, IndexAccessError, ParameterError
 from tweetctx.index.storage.files import check_destination
-from tweetctx.runtime.durable import replace_file
+from tweetctx.runtime.durable import missing_folders, remove_empty, replace_file
 from tweetctx.wikipedias.downloads.connection import Client, Patience
 from tweetctx.wikipedias.downloads.transfer import Published, fetch
 from tweetctx.wikipedias.indexes import index_path, indexes_folder
@@ -31,6 +31,7 @@ def push_index(index: Path, folder: Path) -> Header:
 
     What is there is replaced, the pack first. Raises IndexAccessError.
     """
+    made = missing_folders(folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         header = pack_index(index, folder / PACK)
@@ -39,6 +40,8 @@ def push_index(index: Path, folder: Path) -> Header:
         replace_file(folder / HEADER, json.dumps(header, ensure_ascii=False, indent=1).encode() + b"\n")
     except OSError as error:
         raise IndexAccessError(f"{folder}: cannot be written ({error.strerror or error})") from error
+    finally:
+        remove_empty(made)
     return header
 
 

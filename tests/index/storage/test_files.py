@@ -300,6 +300,13 @@ def test_a_source_that_is_not_there_makes_no_folder(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_broken_source_leaves_no_folder_that_was_made_for_it(tmp_path: Path) -> None:
+    (tmp_path / "broken").write_text('{"id": "1"}\n')
+    with pytest.raises(CorpusError, match="line 1"):
+        build_index(tmp_path / "broken", tmp_path / "new" / "deep" / "index", workers=1)
+    assert [path.name for path in tmp_path.iterdir()] == ["broken"]
+
+
 def check_error(path: Path, error: type[IndexAccessError], *parts: object) -> None:
     with pytest.raises(error) as raised:
         open_index(path)

@@ -16,7 +16,14 @@ from typer.testing import CliRunner, Result
 from victims import victims
 
 from tweetctx.corpus.jsonl import record_of
-from tweetctx.errors import IndexAccessError, IndexDamagedError, IndexVersionError, NotThereError, ParameterError
+from tweetctx.errors import (
+    IndexAccessError,
+    IndexDamagedError,
+    IndexMissingError,
+    IndexVersionError,
+    NotThereError,
+    ParameterError,
+)
 from tweetctx.index import add_articles, build_index, open_index, remove_articles, verify_index
 from tweetctx.index.storage.manifest import VERSION
 from tweetctx.interfaces.commands.app import app
@@ -225,6 +232,12 @@ def test_a_pack_without_a_wiki_has_no_folder_of_its_own(changed: Path, tmp_path:
     error = run("pull", tmp_path / "site").exception
     expected = "names no wiki, and so no folder; expected a destination, `--output`"
     assert str(error) == f"{tmp_path / 'site' / PACK}: {expected}"
+
+
+def test_no_folder_is_left_where_nothing_can_be_pushed(tmp_path: Path) -> None:
+    with pytest.raises(IndexMissingError):
+        push_index(tmp_path / "nowhere", tmp_path / "new" / "site")
+    assert not any(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("text", ["", "{", '{"format": "tweetctx-index", "version": 7}'])

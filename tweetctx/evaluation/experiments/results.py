@@ -19,7 +19,7 @@ from tweetctx.arrays.types import Floats
 from tweetctx.evaluation.drawing import save
 from tweetctx.evaluation.errors import ExperimentError
 from tweetctx.runtime.checksums import checksum
-from tweetctx.runtime.durable import replace_file
+from tweetctx.runtime.durable import missing_folders, remove_empty, replace_file
 
 MARK = "experiment.json"  # marks a folder of results
 _MODELS = "models"  # the folder of finished models
@@ -84,7 +84,7 @@ class ResultsFolder:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._new = not path.exists()
+        self._made = missing_folders(path)
 
     def open(self, description: dict[str, Any]) -> None:
         """Creates the folder; ExperimentError if it exists and contains anything else."""
@@ -98,9 +98,10 @@ class ResultsFolder:
         self.write(MARK, as_json(description))
 
     def discard(self) -> None:
-        """Removes the folder if it is new and no model is finished."""
-        if self._new and not (self.path / _MODELS).exists():
+        """Removes the folder, and those above it that `open` made, if it is new and no model is finished."""
+        if self._made and not (self.path / _MODELS).exists():
             shutil.rmtree(self.path, ignore_errors=True)
+            remove_empty(self._made)
 
     def write(self, name: str, text: str) -> None:
         """Writes a file atomically."""

@@ -26,6 +26,7 @@ from tweetctx.index.storage.manifest import (
     read_manifest,
     write_manifest,
 )
+from tweetctx.runtime.durable import missing_folders, remove_empty
 
 BUFFER = "buffer"  # the folder of a build that was interrupted and can be continued ...
 JOURNAL = "journal.json"  # ... and its file that says how far the build came
@@ -48,7 +49,7 @@ class Change:
         """Locks an index, or the place where one is to be."""
         self.index = index
         self.published = False
-        self._new = not index.exists()
+        self._made = missing_folders(index)
         check_destination(index)
         try:
             index.mkdir(parents=True, exist_ok=True)
@@ -92,8 +93,7 @@ class Change:
         for name in _owned(self.index) - kept:
             _remove(self.index / name)
         (self.index / f"{MANIFEST}.new").unlink(missing_ok=True)
-        if self._new and not any(self.index.iterdir()):
-            self.index.rmdir()
+        remove_empty(self._made)
         os.close(self._lock)
 
 

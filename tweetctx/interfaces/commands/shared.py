@@ -18,7 +18,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from tweetctx.errors import ParameterError, TweetctxError
 from tweetctx.interfaces.commands.completion import complete_presets
-from tweetctx.runtime.durable import part_of
+from tweetctx.runtime.durable import missing_folders, part_of, remove_empty
 
 if TYPE_CHECKING:
     from tweetctx.reading.problems import ProblemKind
@@ -207,13 +207,12 @@ def made_for_now(folder: Path | None) -> Iterator[None]:
         return
     if folder.exists() and not folder.is_dir():
         raise TweetctxError(f"{folder}: found a file; expected a folder, or a new name for one")
-    new = [path for path in (folder, *folder.parents) if not path.exists()]
+    made = missing_folders(folder)
     folder.mkdir(parents=True, exist_ok=True)
     try:
         yield
     finally:
-        for path in new:
-            path.rmdir()
+        remove_empty(made)
 
 
 @contextmanager

@@ -25,7 +25,8 @@ def read_keys(file: Path) -> tuple[bytes, ...]:
     try:
         lines = [line.strip() for line in file.read_text("utf-8-sig").splitlines()]
     except (OSError, UnicodeDecodeError) as error:
-        raise ParameterError(f"{file}: cannot be read ({error}); expected a file with a key a line") from error
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise ParameterError(f"{file}: cannot be read ({reason}); expected a file with a key a line") from error
     keys = tuple(_digest(line) for line in lines if line and not line.startswith("#"))
     if not keys:
         raise ParameterError(f"{file}: found no key, expected one a line")
