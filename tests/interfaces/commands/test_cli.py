@@ -331,9 +331,12 @@ def test_only_a_line_feed_ends_a_tweet(separator: str, run: Run) -> None:
 def test_invalid_utf_8_names_the_line(run: Run, demo_index: Path) -> None:
     done = run("context", "-", "--index", demo_index, stdin=OCCUPY.encode() + b"\n\xff\xfe\nMessi\n")
     assert (done.code, done.out.count("\n")) == (1, 1)
-    assert done.err.startswith("tweetctx: error: standard input, line 2: expected UTF-8 (")
+    assert done.err.startswith("tweetctx: error: standard input, line 2: found byte 0xff at column 1; ")
     assert done.err.count("\n") == 1
-    assert run("normalize", "-", stdin=b"\xc3").error().startswith("standard input, line 1: expected UTF-8 (")
+    assert (
+        run("normalize", "-", stdin=b"\xc3").error()
+        == "standard input, line 1: found byte 0xc3 at column 1; expected text in UTF-8"
+    )
 
 
 @pytest.mark.parametrize("form", ["text", "json", "markdown"])

@@ -344,13 +344,15 @@ def _report_post(where: str, error: InputError) -> None:
 
 def _input_lines(argument: str | None) -> Iterator[str]:
     """The lines of standard input; wrong usage if that is a terminal and was not asked for."""
+    from tweetctx.reading.lines import decode_line
+
     if argument is None and sys.stdin is not None and sys.stdin.isatty():
         raise typer.BadParameter("expected a tweet, or tweets on standard input", param_hint="TWEET")
     if sys.stdin is None:
         raise TweetError("standard input: found it closed, expected tweets")
     for line_number, line in enumerate(sys.stdin.buffer, 1):
         try:
-            text = line.decode("utf-8-sig" if line_number == 1 else "utf-8")
-        except UnicodeDecodeError as error:
-            raise TweetError(f"standard input, line {line_number}: expected UTF-8 ({error})") from error
-        yield text.rstrip("\r\n")
+            text = decode_line(line)
+        except InputError as error:
+            raise TweetError(error.at(line_number).message("standard input")) from None
+        yield text.removeprefix("\ufeff" if line_number == 1 else "").rstrip("\r\n")
