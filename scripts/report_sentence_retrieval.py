@@ -25,6 +25,7 @@ from tweetctx.errors import TweetctxError
 from tweetctx.evaluation.experiments import read_experiment
 from tweetctx.evaluation.experiments.questions import Question, QuestionObjective, QuestionTask
 from tweetctx.evaluation.experiments.results import ResultsFolder
+from tweetctx.evaluation.experiments.search import count_shared
 from tweetctx.evaluation.rankings import MEASURES
 from tweetctx.evaluation.significance import ALPHA, compare, holm
 from tweetctx.evaluation.tables import markdown_table
@@ -33,6 +34,7 @@ from tweetctx.scoring.query_likelihood import importance
 
 ROOT = Path(__file__).parents[1]
 LIKELIHOOD = "dir(mu=100)"
+SHARED = "queries whose document others have on which parameters were chosen"
 SURVEYED = (
     "length of relevant sentences",
     "length of others",
@@ -299,12 +301,13 @@ def best_table(results: Sequence[Results]) -> str:
     return markdown_table(header, rows, words=(0, 1, 2))
 
 
-def measured_collection(folder: Path) -> QuestionObjective:
-    """The collection that an experiment of models/ measured on."""
+def survey_of_experiment(folder: Path) -> dict[str, float]:
+    """Returns what the collection is like that an experiment of models/ measured on, and what it shares."""
     name = json.loads((folder / "experiment.json").read_bytes())["name"]
     experiment = read_experiment(ROOT / "models" / f"{name}.toml")
     assert isinstance(experiment.task, QuestionTask)  # noqa: S101
-    return experiment.task.objectives()[0 if experiment.split.folds else 1]
+    found = survey(experiment.task.objectives()[0 if experiment.split.folds else 1])
+    return found | {SHARED: float(count_shared(experiment.task.labels, experiment.split)[0])}
 
 
 def survey(objective: QuestionObjective) -> dict[str, float]:
@@ -337,7 +340,7 @@ def _survey_of(query: Question) -> tuple[float, ...]:
 
 def collections_table(results: Sequence[Results]) -> str:
     """What the collections are like."""
-    surveys = [survey(measured_collection(r.folder)) for r in results]
+    surveys = [survey_of_experiment(r.folder) for r in results]
     where = []
     for r in results:
         about = json.loads((r.folder / "experiment.json").read_bytes())

@@ -732,6 +732,14 @@ def test_markdown_shows_texts_as_they_are_and_links_to_no_program(demo: Contextu
         assert found.to_markdown().endswith(f"\n\n{shown}")
 
 
+def test_a_contextualizer_names_its_index_and_its_stages(demo_index: Path) -> None:
+    with Contextualizer.open(demo_index, "dcu-185") as papers:
+        assert repr(papers) == f"<Contextualizer of <EmbeddedIndex '{demo_index}'>: jm(lam=0.4)>"
+    assert repr(papers).startswith("<Contextualizer of <EmbeddedIndex ")  # closed
+    ours = repr(Contextualizer.open(demo_index, min_score=0.5))
+    assert re.fullmatch(r"<Contextualizer of .*: default\(.*\) \| learned\(.*\) \| policy\(.*min_score=0\.5.*\)>", ours)
+
+
 def test_a_context_shows_itself_shortly_and_in_a_notebook(demo_index: Path) -> None:
     contextualizer = Contextualizer.open(demo_index)
     context = contextualizer.contextualize("Remembering #OccupyWallStreet " + "again and " * 50)

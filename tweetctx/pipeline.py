@@ -192,6 +192,9 @@ class Contextualizer:
             self.index.close()
         self._words = self._classes = None
 
+    def __repr__(self) -> str:
+        return f"<Contextualizer of {self.index!r}: {Preset(self.linker, self.scorer, self.policy)}>"
+
     def __getstate__(self) -> dict[str, Any]:
         return vars(self) | {"_words": self._words is not None, "identity": self.index.identity}
 

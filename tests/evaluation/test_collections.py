@@ -124,6 +124,10 @@ def test_the_format_is_found_and_can_be_named(tmp_path: Path, name: str, text: s
 def test_an_unknown_format_names_the_choices(tmp_path: Path) -> None:
     with pytest.raises(ParameterError, match="'csv', expected one of wikiqa, selqa, multirc, novelty"):
         read_collection(written(tmp_path, WIKIQA), "csv")
+    with pytest.raises(ParameterError, match=r"field: found 'desc' for .*, expected it for a folder of a Novelty trac"):
+        read_collection(written(tmp_path, WIKIQA), field="desc")
+    with pytest.raises(ParameterError, match=r"qrels: found 'x' for .*, expected it for a folder of a Novelty track"):
+        read_collection(written(tmp_path, WIKIQA), qrels="x")
 
 
 COLLECTION = SentenceCollection(

@@ -287,6 +287,14 @@ BROKEN: list[tuple[Callable[[str], str], str]] = [
         lambda text: text + '[tune]\npath = "refs.jsonl"',
         "found both of [tune] and [contexts], expected one of the tables",
     ),
+    (
+        lambda text: text.replace("folds = 2", "folds = 2\nclasses = 5"),
+        "classes: found it with [contexts], expected",
+    ),
+    (
+        lambda text: text.replace("folds = 2", "") + '[[test]]\npath = "refs.jsonl"',
+        "test: found it with [contexts], expected it with [tune] alone",
+    ),
     (lambda text: text.replace("limit = 90", 'unit = "pages"'), "contexts.unit: found 'pages', expected 'chars', "),
 ]
 

@@ -19,7 +19,7 @@ from tweetctx.evaluation.experiments.families import DEFAULT_GRIDS, ModelFamily,
 from tweetctx.evaluation.experiments.questions import QuestionObjective, QuestionTask, Source
 from tweetctx.evaluation.experiments.results import slug
 from tweetctx.evaluation.experiments.runner import code_checksum
-from tweetctx.evaluation.experiments.search import Split, search
+from tweetctx.evaluation.experiments.search import Split, count_shared, search
 from tweetctx.evaluation.rankings import RankedLabels
 from tweetctx.evaluation.sentences import evaluate_run
 from tweetctx.evaluation.significance import holm
@@ -287,6 +287,15 @@ def test_groups_by_hand() -> None:
     labels = [["a"], ["x"], ["a", "b"], ["u"], ["b", "c"], ["x", "y"], []]
     assert Split(2, None, grouped=True).fold_of(labels).tolist() == [0, 1, 0, 1, 0, 1, 0]
     assert Split(3, None, grouped=True).fold_of(labels).tolist() == [0, 1, 0, 2, 0, 1, 2]
+
+
+def test_topics_with_a_label_of_the_tuning_side_by_hand() -> None:
+    # Dealt in turn, topics 0, 2, 4 and 6 are in one fold, 1, 3 and 5 in the other: "a" and "x" are in both.
+    labels = [["a"], ["x"], ["b"], ["a"], ["b", "x"], ["y"], []]
+    assert count_shared([labels], Split(2)) == (4, 7)
+    assert count_shared([labels], Split(2, None, grouped=True)) == (0, 7)
+    # Held-out sets: "b" and "y" are known.
+    assert count_shared([labels, [["b", "c"], ["c"]], [["y"], []]], Split()) == (2, 4)
 
 
 @given(st.lists(st.lists(st.sampled_from("abcdefghijklmnop"), max_size=3), min_size=1, max_size=25), st.integers(0, 9))

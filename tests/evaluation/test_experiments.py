@@ -196,6 +196,10 @@ def test_markdown_is_a_table_for_each_collection(results: Path) -> None:
     text = (results / "results.md").read_text()
     assert "## test\n" in text
     assert "on other topics: of all combinations of their grids, or, where there are more than 20,000, one" in text
+    known = {number for _, _, number, _ in TRAIN.judged}  # documents are called by their numbers in both
+    shared = sum(number in known for _, _, number, _ in TEST.judged)
+    said = "Topics that share a document with topics on which their parameters were chosen"
+    assert f"{said}: {shared} of {len(TEST.judged)}.\n" in text
     lines = [line for line in text.splitlines() if line.startswith("| `")]
     assert [line.split("`")[1] for line in lines] == LABELS
     assert {line.replace("\\|", "").count("|") for line in lines} == {8}

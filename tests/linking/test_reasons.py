@@ -37,8 +37,10 @@ def told(feature: str, **values: float) -> str:
 def test_counts_and_shares_are_written_as_such() -> None:
     known = told("prior", prior=7.0, links=float(np.log1p(2114)), uses=float(np.log1p(3)))
     assert known == "well known by this name: 2,114 links with it lead here, the article itself has it 3 times"
+    little = told("prior", links=float(np.log1p(1)), uses=float(np.log1p(1)))
+    assert little == "little known by this name: 1 link with it leads here, the article itself has it 1 time"
     assert told("links_share", links_share=0.526) == "53% of the links with this text lead to it"
-    assert told("length", length=float(np.log(12345))) == "length of the article: 12,345 characters"
+    assert told("length", length=float(np.log(12345))) == "characters of the article: 12,345"
     assert told("senses", senses=4.0) == "articles that go by this name: 4"
 
 

@@ -271,7 +271,7 @@ def test_an_unknown_model_is_named_with_those_that_are_known(spec: str, name: st
     known = choices.partition(";")[0].split(", ")
     smoothed = ["jm", "dir", "3mm", "2s", "2s-i", "4mm", "class", "lbdm"]
     others = ["tfisf", "bm25", "bm25f", "okapi", "bm25l", "bm25plus", "rlm", "trlm", "linked", "learned"]
-    assert sorted(known) == sorted([*smoothed, *others, *PRESETS])
+    assert sorted(known) == sorted([*smoothed, *others, *PRESETS, *tuned_presets()])
     assert all(parse_scorer(choice) for choice in known)
 
 

@@ -81,6 +81,9 @@ class EmbeddedIndex(Engine):
         for name in vars(self).keys() & self._closed:
             delattr(self, name)
 
+    def __repr__(self) -> str:
+        return f"<EmbeddedIndex {str(self.path)!r}>"
+
     def __reduce__(self) -> tuple[type[EmbeddedIndex], tuple[Path]]:
         """A copy in another process opens the files again, whose pages the system shares."""
         return EmbeddedIndex, (self.path,)

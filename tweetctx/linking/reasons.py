@@ -9,6 +9,7 @@ from typing import Final
 
 import numpy as np
 
+from tweetctx.errors import counted
 from tweetctx.index.surface_forms import Subject
 from tweetctx.linking.columns import FEATURES, NO_YEAR, Column
 from tweetctx.linking.features import Matrix
@@ -39,8 +40,8 @@ _SUBJECTS: Final[dict[int, str]] = {
 _TEXTS: Final[dict[str, str | tuple[float, str, str]]] = {
     "prior": (
         3.5,
-        "well known by this name: {links} links with it lead here, the article itself has it {uses} times",
-        "little known by this name: {links} links with it lead here, the article itself has it {uses} times",
+        "well known by this name: {links_lead}, the article itself has it {uses_times}",
+        "little known by this name: {links_lead}, the article itself has it {uses_times}",
     ),
     "behind_best": (0.0, "another article is better known by this name", "no article is better known by this name"),
     "margin": (0.0, "better known by this name than any other", "not the best known by this name"),
@@ -50,13 +51,13 @@ _TEXTS: Final[dict[str, str | tuple[float, str, str]]] = {
     "links_share": "{links_share} of the links with this text lead to it",
     "uses": "times that the article itself has the name: {uses}",
     "uses_share": "its share of the times that articles call themselves so: {uses_share}",
-    "uses_rate": "the article itself has the name {uses_rate} times in 1,000 characters",
+    "uses_rate": "times in 1,000 characters that the article itself has the name: {uses_rate}",
     "named": "other articles have its title: {named}",
     "named_behind": (0.0, "other articles name another of this name more often", "named most of all of this name"),
     "named_share": "{named_share} of the articles that mention something of this name mean this one",
     "named_rate": (0.0, "its title is named more often than the name", "the name is written more often than its title"),
     "namesakes": "articles with the same title: {namesakes}",
-    "length": "length of the article: {length} characters",
+    "length": "characters of the article: {length}",
     "length_behind": (0.0, "another article of this name is longer", "the longest article of this name"),
     "is_title": (0.0, "the name is its title", "the name is not its title"),
     "is_name": (0.0, "the name is its title without the qualifier", "its title is more than the name and a qualifier"),
@@ -121,7 +122,7 @@ _TEXTS: Final[dict[str, str | tuple[float, str, str]]] = {
         "others match as well",
     ),
     "retrieved_passages": "passages of it that match the tweet: {retrieved_passages}",
-    "first_score": "name and spelling alone make it {first_score} likely; {links} links with this text lead to it",
+    "first_score": "name and spelling alone make it {first_score} likely; {links_lead}",
     "first_margin": (0.0, "name and spelling favour it among those of this name", "name and spelling favour another"),
     "first_outer": (-4.0, "a longer name around it is likely", "no longer name around it is likely"),
     "first_inner": (-4.0, "a shorter name inside it is likely", "no shorter name inside it is likely"),
@@ -196,6 +197,9 @@ def reasons_of(row: Matrix, model: LinkModel) -> Iterator[Reason]:
     """The strongest reasons for and against a candidate, strongest first. row: its features, shape (F,)."""
     shares = model.contributions(row)
     values = {name: _WRITTEN.get(name, _number)(value) for name, value in zip(FEATURES, row.tolist(), strict=True)}
+    links, uses = (round(math.expm1(row[column])) for column in (Column.links, Column.uses))
+    values["links_lead"] = counted(links, "link with it leads here", "links with it lead here")
+    values["uses_times"] = counted(uses, "time")
     for column in np.argsort(-np.abs(shares), kind="stable")[:_MOST_REASONS].tolist():
         if shares[column]:
             text = _text(FEATURES[column], float(row[column])).format(**values)

@@ -63,8 +63,8 @@ def read_run(path: str | Path) -> Iterator[RunContext]:
     """Yields the contexts of a run, in the INEX format or as JSON Lines, which is detected from the content.
 
     Raises RunError, "FILE, line N: found ...; expected ...", for a line in neither format, for a topic that occurs
-    twice, and in the INEX format for ranks that do not count from 1 and scores that do not decrease. An interrupted run
-    is not at its path but at RUN.part.
+    twice, and in the INEX format for ranks that do not count from 1. Scores may be tied and rise there: INEX reads
+    sentences by rank, and scores only pool them. An interrupted run is not at its path but at RUN.part.
     """
     return _Reader(Path(path)).contexts()
 
@@ -124,10 +124,6 @@ class _Reader:
                 topic, sentences = self._new(identifier), []
             if rank != str(len(sentences) + 1):
                 self._stop(f"the rank {rank!r}", f"{len(sentences) + 1}, as ranks count from 1 within a topic")
-            if sentences and sentence.score >= sentences[-1].score:
-                self._stop(
-                    f"the score {sentence.score!r}", f"one below {sentences[-1].score!r}, that of the rank before"
-                )
             sentences.append(sentence)
         if topic is not None:
             yield _context(topic, sentences)

@@ -61,9 +61,8 @@ def _registered(name: str, what: str) -> type[Any]:
 
     registered = {point.name: point for point in entry_points(group=ENTRY_POINTS)}
     if name not in registered:
-        names = [*_MODELS, *PRESETS, *sorted(registered)]
-        suggestion = nearest(name, [*names, *tuned_presets()])
-        raise ScorerError(f"{what}: found {name!r}, expected one of {', '.join(names)}{suggestion}")
+        names = [*_MODELS, *PRESETS, *tuned_presets(), *sorted(registered)]
+        raise ScorerError(f"{what}: found {name!r}, expected one of {', '.join(names)}{nearest(name, names)}")
     found = f"{what}: found {registered[name].value}"
     try:
         model = registered[name].load()

@@ -16,6 +16,7 @@ from tweetctx.evaluation.contexts import entity_scores, harmonic_mean
 from tweetctx.evaluation.drawing import clean, new_figure, save, style
 from tweetctx.evaluation.scores import mean_of
 from tweetctx.index.surface_forms import FormSource
+from tweetctx.linking.model import LinkModel
 from tweetctx.linking.scored import ScoredMentions
 from tweetctx.linking.surface_linker import SurfaceLinker
 from tweetctx.training.examples import Example
@@ -51,6 +52,11 @@ class LinkFigures:
     def record(self) -> dict[str, Any]:
         """Returns the figures as plain values, rounded."""
         return {name: round(value, 4) if isinstance(value, float) else value for name, value in asdict(self).items()}
+
+
+def judged(model: LinkModel, examples: Sequence[Example]) -> list[Floats]:
+    """Returns by example the probability that a model gives to each candidate, (C,)."""
+    return [model.judge(example.scored)[1] for example in examples]
 
 
 def choices_of(

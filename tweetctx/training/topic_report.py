@@ -93,7 +93,7 @@ def write_topic_report(model: TopicModel, index: Engine, path: Path, sampled: in
 
 
 def _page(model: TopicModel, quality: TopicQuality, pictures: Sequence[str]) -> Iterator[str]:
-    yield f"# {counted(model.topics, 'topic')} of {model.origin.get('documents', quality.articles):,} articles"
+    yield f"# {counted(model.topics, 'topic')} of {counted(model.origin.get('documents', quality.articles), 'article')}"
     yield markdown_table(("made from", ""), [(name, _told(value)) for name, value in model.origin.items()], (0, 1))
     yield (
         f"Coherence of the {SHOWN} most probable words of each topic, measured on {quality.articles:,} articles spread "

@@ -9,13 +9,22 @@ from typing import TYPE_CHECKING, Final
 from tweetctx.arrays.types import Floats
 from tweetctx.evaluation.tables import markdown_table
 from tweetctx.linking.columns import FEATURES
-from tweetctx.linking.model import HAND_WEIGHTS, LinkModel
+from tweetctx.linking.model import HAND_WEIGHTS
 from tweetctx.linking.surface_linker import SurfaceLinker
 from tweetctx.pipeline import Contextualizer
 from tweetctx.presets import parse_preset
 from tweetctx.runs.run_formats import as_bytes, jsonl_line
 from tweetctx.training.examples import Example, LinkedSet
-from tweetctx.training.link_scores import Bin, LinkFigures, by_kind, by_source, choices_of, evaluate_links, reliability
+from tweetctx.training.link_scores import (
+    Bin,
+    LinkFigures,
+    by_kind,
+    by_source,
+    choices_of,
+    evaluate_links,
+    judged,
+    reliability,
+)
 from tweetctx.training.linker import Training, TrainingOptions, train_linker
 
 if TYPE_CHECKING:
@@ -80,10 +89,6 @@ def _shown(value: float, count: int) -> str:
     return f"{value:.3f}" if count else "–"
 
 
-def _probabilities(model: LinkModel, examples: Sequence[Example]) -> list[Floats]:
-    return [model.judge(example.scored)[1] for example in examples]
-
-
 def _held_out(sets: Sequence[LinkedSet], training: Training, options: TrainingOptions) -> Iterator[_Row]:
     for part, probabilities in training.by_set(sets):
         yield _row(f"{part.name}, out of fold, trained on all sets", part.examples, probabilities)
@@ -92,10 +97,10 @@ def _held_out(sets: Sequence[LinkedSet], training: Training, options: TrainingOp
         yield _row(f"{part.name}, out of fold, trained on it alone", part.examples, alone.out_of_fold)
         for other in sets:
             if other is not part:
-                probabilities = _probabilities(alone.model, other.examples)
+                probabilities = judged(alone.model, other.examples)
                 yield _row(f"{other.name}, trained on {part.name}", other.examples, probabilities)
     for part in sets:
-        yield _row(f"{part.name}, weights set by hand", part.examples, _probabilities(HAND_WEIGHTS, part.examples))
+        yield _row(f"{part.name}, weights set by hand", part.examples, judged(HAND_WEIGHTS, part.examples))
 
 
 def _ablation(part: LinkedSet, options: TrainingOptions) -> Iterator[_Row]:

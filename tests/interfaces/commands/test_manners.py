@@ -125,7 +125,7 @@ def check_mentions(text: str) -> int:
 
 
 def test_nothing_is_suggested_where_nothing_is_near() -> None:
-    with pytest.raises(ScorerError, match=r"default$"):
+    with pytest.raises(ScorerError, match=r"expected one of [-\w, ]+$"):
         parse_scorer("qqqq")
 
 

@@ -683,16 +683,22 @@ def test_other_origins(client: TestClient, serve: Serve) -> None:
     origin = {"Origin": "https://example.org"}
     asks = origin | {"Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "content-type"}
     assert "access-control-allow-origin" not in client.get("/v1/health", headers=origin).headers
-    assert client.options("/v1/context", headers=asks).status_code == 405
+    nobody = client.options("/v1/context", headers=asks)
+    assert problem(nobody, 403)["detail"] == "origin: found 'https://example.org', expected one that --cors allows"
+    assert client.options("/v1/context").status_code == 405
     named = serve(cors=("https://example.org",))
     allowed = "access-control-allow-origin"
     assert named.get("/v1/health", headers=origin).headers[allowed] == "https://example.org"
     assert named.options("/v1/context", headers=asks).status_code == 200
     assert allowed not in named.get("/v1/health", headers={"Origin": "https://example.com"}).headers
     refused = named.options("/v1/context", headers=asks | {"Origin": "https://example.com"})
-    assert problem(refused, 400)["detail"] == "origin: found 'https://example.com', expected one that --cors allows"
+    assert problem(refused, 403)["detail"] == "origin: found 'https://example.com', expected one that --cors allows"
     assert refused.headers["x-content-type-options"] == "nosniff"
-    assert allowed not in refused.headers
+    assert not any(name.startswith("access-control") for answer in (nobody, refused) for name in answer.headers)
+    private = asks | {"Access-Control-Request-Private-Network": "true"}
+    assert named.options("/v1/context", headers=private).status_code == 200
+    method = named.options("/v1/context", headers=asks | {"Access-Control-Request-Method": "PUT"})
+    assert problem(method, 403)["detail"] == "access-control-request-method: found 'PUT', expected GET or POST"
     assert named.options("/v1/context", headers=asks).headers["x-request-id"]
     assert named.options("/v1/context").status_code == 405
     assert named.post("/v1/context", json={}, headers=origin).headers[allowed] == "https://example.org"

@@ -1,6 +1,7 @@
 """Connections whose clients are slow, silent, or gone."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, nullcontext
 from typing import Any
@@ -9,6 +10,8 @@ import pytest
 import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from tweetctx.interfaces.service.metrics import Metrics
+from tweetctx.interfaces.service.middleware import Observed
 from tweetctx.interfaces.service.protocol import Protocol
 
 HEAD = b"GET / HTTP/1.1\r\nHost: x\r\n"
@@ -107,3 +110,34 @@ def test_a_client_that_goes_ends_the_work_for_it_also_with_requests_behind(behin
 
     asyncio.run(left())
     assert told == ["http.request", "gone", "disconnect"]
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("begun", [False, True])
+def test_what_the_end_of_the_service_cuts_leaves_no_traceback(begun: bool, caplog: pytest.LogCaptureFixture) -> None:
+    """An answer that has not begun becomes a 503; of one that has, the client gets what was sent."""
+
+    async def endless(_: Scope, __: Receive, send: Send) -> None:
+        if begun:
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+            await send({"type": "http.response.body", "body": b"a line\n", "more_body": True})
+        reached.set()
+        await asyncio.sleep(PATIENCE)
+
+    async def cut() -> bytes:
+        async with asyncio.timeout(PATIENCE):
+            async with served(Observed(endless, Metrics(), lambda problem, _: problem.response(""))) as connect:
+                reader, writer = await connect()
+                writer.write(HEAD + b"\r\n")
+                await reached.wait()
+            said = await reader.read()
+            writer.close()
+            return said
+
+    reached = asyncio.Event()
+    said = asyncio.run(cut())
+    assert said.startswith(b"HTTP/1.1 200 OK" if begun else b"HTTP/1.1 503 Service Unavailable")
+    assert (b"a line" in said, b"the service is stopping" in said) == (begun, not begun)
+    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == [
+        "Cancel 1 running task(s), timeout graceful shutdown exceeded"
+    ]

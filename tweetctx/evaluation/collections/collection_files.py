@@ -25,6 +25,7 @@ from tweetctx.reading.records import Record, TextId, flaw, validated
 
 WIKIQA_HEADER = ("QuestionID", "Question", "DocumentID", "DocumentTitle", "SentenceID", "Sentence", "Label")
 Format = Literal["wikiqa", "selqa", "multirc", "novelty"]
+ONLY_NOVELTY = "it for a folder of a Novelty track alone"
 _MOST_BYTES = 12  # a character; MultiRC, whose keys repeat, is estimated at 8.5 and takes 3.7
 _MULTIRC_MARK = re.compile(r"<b>Sent (\d+): </b>")
 
@@ -33,21 +34,26 @@ def read_collection(
     path: str | Path,
     format: str | None = None,  # noqa: A002
     *,
-    field: TopicField = "title",
+    field: TopicField | None = None,
     qrels: str | Path | None = None,
 ) -> SentenceCollection:
     """Reads a collection of labelled sentences; a file may be compressed.
 
     format: wikiqa, selqa, multirc or novelty. Without one, a folder is read as novelty, and a file by its beginning:
     WikiQA's header, a JSON list (SelQA) or a JSON object (MultiRC).
-    field, qrels: of novelty alone: the field of a topic that is the query's text (title, desc or narr), and the file
-    of judgements where the folder has several.
+    field, qrels: of novelty alone: the field of a topic that is the query's text (title, the default, desc or narr),
+    and the file of judgements where the folder has several.
 
-    Raises CollectionError for what cannot be read, ParameterError for an unknown format.
+    Raises CollectionError for what cannot be read, ParameterError for an unknown format, and for a field or qrels of
+    a collection that has none.
     """
     path = Path(path)
-    if format == "novelty" or (format is None and path.is_dir()):
-        return read_novelty_folder(path, field=field, qrels=None if qrels is None else Path(qrels))
+    if is_novelty(path, format):
+        asked: TopicField = "title" if field is None else field
+        return read_novelty_folder(path, field=asked, qrels=None if qrels is None else Path(qrels))
+    for name, given in (("field", field), ("qrels", qrels)):
+        if given is not None:
+            raise ParameterError(f"{name}: found {str(given)!r} for {path}, expected {ONLY_NOVELTY}")
     text = read_text(path)
     name = format if format is not None else _format_of(path, text)
     if name not in _FILES:
@@ -55,6 +61,11 @@ def read_collection(
     builder = CollectionBuilder(path.stem)
     _FILES[name](path, text, builder)
     return builder.build(path)
+
+
+def is_novelty(path: Path, format: str | None) -> bool:  # noqa: A002
+    """Whether a collection is read as a folder of a Novelty track."""
+    return format == "novelty" or (format is None and path.is_dir())
 
 
 def _format_of(path: Path, text: str) -> str:

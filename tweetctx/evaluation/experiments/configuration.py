@@ -24,6 +24,8 @@ from tweetctx.text.analyzer import AnalyzerName
 
 _MAX_DOTS = 200  # on a line: in dotted keys and in numbers
 _MAX_BYTES = 1 << 16  # of a file; the longest that comes with tweetctx has some 3,000
+_OF_SENTENCES = ("test", "tune_by", "analyzer", "classes", "topics")  # keys without use beside [contexts]
+_OF_FOLDS = ("seed", "grouped")
 ON_ALL = ", best on all topics, not held out"
 
 
@@ -98,6 +100,12 @@ class _File(ClosedRecord):
         if bool(self.folds) == bool(self.test):
             found = "both folds and test" if self.test else "neither folds nor test"
             yield f"folds: found {found}, expected [[test]] collections, or a number of folds to cut the topics into"
+        for key in _OF_SENTENCES if self.contexts else ():
+            if key in self.model_fields_set:
+                yield f"{key}: found it with [contexts], expected it with [tune] alone"
+        for key in () if self.folds else _OF_FOLDS:
+            if key in self.model_fields_set:
+                yield f"{key}: found it without folds, expected it with them alone"
         names = [source.label for source in (self.tune, *self.test) if source]
         if len(set(names)) < len(names):
             yield f"test.name: found {', '.join(names)} for [tune] and [[test]], expected different names (key `name`)"

@@ -12,7 +12,7 @@ from tweetctx.errors import ScorerError
 from tweetctx.evaluation.errors import ExperimentError
 from tweetctx.linking.linker import NoLinks
 from tweetctx.presets import parse_preset, topics_file
-from tweetctx.scoring import PRESETS
+from tweetctx.scoring.presets import PRESETS, preset
 from tweetctx.scoring.smoothing import TopicDirichlet
 from tweetctx.scoring.topics.passages import Topical
 from tweetctx.specs import Choice, Domain, Parameters, as_text, domains
@@ -158,16 +158,16 @@ def _specs(table: Mapping[str, Any], location: str) -> Iterator[ModelFamily]:
 def _parameters(model: Any, location: str) -> dict[str, _Parameter]:
     """Returns a model's parameters by name: those of the scorer's components and, where it links, of the others."""
     try:
-        if not isinstance(model, str) or "(" in model or (model in PRESETS and model != LINKING_PRESET):
+        if not isinstance(model, str) or "(" in model or (preset(model) and model != LINKING_PRESET):
             raise ScorerError(f"found {model!r}, expected a model's name (whole specs and presets go under spec)")
-        preset: Any = parse_preset(model)
+        parsed: Any = parse_preset(model)
     except ScorerError as error:
         raise ExperimentError(f"{location}.model: {error}") from None
-    scorer = preset.scorer
+    scorer = parsed.scorer
     smoothing = [getattr(scorer, field.name) for field in dataclasses.fields(scorer)]
     components = [*(value for value in smoothing if isinstance(value, Parameters)), scorer]
     parameters: dict[str, _Parameter] = {}
-    for component in components if preset.linker == NoLinks() else [*components, preset.linker, preset.policy]:
+    for component in components if parsed.linker == NoLinks() else [*components, parsed.linker, parsed.policy]:
         fields = {field.name: field for field in dataclasses.fields(component)}
         for name, domain in domains(type(component)).items():
             option = fields[name].metadata["option"] and name != PRIOR_WEIGHT

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
+from pydantic import ValidationInfo, field_validator
 
 from tweetctx.arrays.types import Bools, Floats
 from tweetctx.errors import ClassesError, TopicModelError, counted
@@ -24,11 +25,12 @@ from tweetctx.evaluation.collections import (
     pool_of,
     read_collection,
 )
+from tweetctx.evaluation.collections.collection_files import ONLY_NOVELTY, is_novelty
 from tweetctx.evaluation.collections.novelty import Field
 from tweetctx.evaluation.errors import ExperimentError
 from tweetctx.evaluation.rankings import MEASURES, RankedLabels
 from tweetctx.evaluation.sentences import evaluate_run
-from tweetctx.reading.records import ClosedRecord, ExistingPath, FileWord
+from tweetctx.reading.records import ClosedRecord, ExistingPath, FileWord, flaw
 from tweetctx.runs.trec import ranking, read_trec_run, write_run
 from tweetctx.runtime.checksums import checksum
 from tweetctx.scoring import Pool, Scorer, parse_scorer
@@ -51,9 +53,17 @@ class Source(ClosedRecord):
 
     path: ExistingPath
     format: Format | None = None
-    field: Field = "title"
+    field: Field | None = None
     qrels: ExistingPath | None = None
     name: FileWord | None = None
+
+    @field_validator("field", "qrels")
+    @classmethod
+    def _check_used(cls, value: Any, info: ValidationInfo) -> Any:
+        """Refuses what other collections than those of Novelty tracks do not have."""
+        if value is not None and "path" in info.data and not is_novelty(info.data["path"], info.data.get("format")):
+            raise flaw(f"{str(value)!r} for {info.data['path']}", ONLY_NOVELTY)
+        return value
 
     @property
     def label(self) -> str:
@@ -107,8 +117,7 @@ class QuestionObjective:
             terms, pool = self.pool.engine.query(analyze.terms(query.text)), self.pool.of_documents(query.documents)
             self.questions.append(Question(query.id, terms, pool, ids, np.array(relevant)))
         self.topics = tuple(query.id for query in judged)
-        ids = collection.document_ids
-        self.labels: Sequence[Iterable[str]] = [[ids[row] for row in query.documents] for query in judged]
+        self.labels = documents_of_queries(collection)
         self._candidates = self.pool.of_documents([row for query in judged for row in query.documents])
         self._ranked = RankedLabels([question.relevant for question in self.questions])
         self._sizes = np.array([len(question.pool) for question in self.questions])
@@ -194,11 +203,17 @@ class QuestionTask:
     own_classes: tuple[Path, ...] = ()
     topics: int | Path = DEFAULT_TOPICS
     own_topics: tuple[Path, ...] = ()
+    label: ClassVar[str] = "a document"
 
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the collections."""
         return tuple(source.label for source in self.sources)
+
+    @property
+    def labels(self) -> list[list[list[str]]]:
+        """The documents of the queries of each collection."""
+        return [documents_of_queries(collection) for collection in self.collections]
 
     @property
     def about(self) -> str:
@@ -271,6 +286,12 @@ class QuestionTask:
             file.parent.mkdir(parents=True, exist_ok=True)
             write_topics(replace(model, origin=origin), file)
         return replace(self, own_topics=files)
+
+
+def documents_of_queries(collection: SentenceCollection) -> list[list[str]]:
+    """Returns the ids of the documents of each query that has a relevant sentence."""
+    ids = collection.document_ids
+    return [[ids[row] for row in query.documents] for query in collection.queries if query.relevant]
 
 
 def _questions(collection: SentenceCollection) -> dict[tuple[Any, ...], LabelledQuery]:

@@ -14,6 +14,7 @@ from tweetctx.evaluation.experiments.families import ModelFamily
 from tweetctx.evaluation.experiments.figures import draw_figures
 from tweetctx.evaluation.experiments.questions import QuestionTask
 from tweetctx.evaluation.experiments.results import Outcome, ResultsFolder
+from tweetctx.evaluation.experiments.search import count_shared
 from tweetctx.evaluation.significance import ALPHA, CONFIDENCE, RESAMPLES, Difference, compare, holm
 from tweetctx.evaluation.tables import csv_text, exact, markdown_table
 from tweetctx.runs.trec import write_qrels
@@ -128,9 +129,13 @@ def results_markdown(experiment: Experiment, outcomes: Sequence[Outcome], compar
 def _method(experiment: Experiment) -> str:
     folds = experiment.split.folds
     where = f"in {folds} folds, each measured with what is best on the others" if folds else "on other topics"
+    shared, topics = count_shared(experiment.task.labels, experiment.split)
+    hint = " (`grouped = true` keeps them in one fold)" if folds and shared else ""
     return (
         f"Parameters were chosen by {experiment.task.tune_by} ({experiment.task.about}) {where}: of all combinations "
-        f"of their grids, or, where there are more than {experiment.exhaustive:,}, one after the other."
+        f"of their grids, or, where there are more than {experiment.exhaustive:,}, one after the other. "
+        f"Topics that share {experiment.task.label} with topics on which their parameters were chosen: {shared:,} of "
+        f"{topics:,}{hint}."
     )
 
 

@@ -58,6 +58,24 @@ class Split:
         return everything | {f"without fold {held_out + 1}": fold != held_out for held_out in range(self.folds)}
 
 
+def count_shared(labels: Sequence[Sequence[Iterable[str]]], split: Split) -> tuple[int, int]:
+    """Returns how many topics have a label of topics on which their parameters were chosen, and of how many.
+
+    labels: of each topic, for the set tuned on and for each that is held out.
+    """
+    tuned, *held_out = labels
+    if not split.folds:
+        known = {label for topic in tuned for label in topic}
+        measured = [topic for topics in held_out for topic in topics]
+        return sum(not known.isdisjoint(topic) for topic in measured), len(measured)
+    fold = split.fold_of(tuned).tolist()
+    folds: dict[str, set[int]] = {}
+    for topic, part in zip(tuned, fold, strict=True):
+        for label in topic:
+            folds.setdefault(label, set()).add(part)
+    return sum(any(len(folds[label]) > 1 for label in topic) for topic in tuned), len(tuned)
+
+
 def _groups(order: Sequence[int], labels: Sequence[Iterable[str]]) -> list[list[int]]:
     """Returns the connected components of topics that share labels, in the order of their last topics."""
     group_of: dict[str, list[int]] = {}

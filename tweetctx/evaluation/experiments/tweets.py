@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 from pydantic import Field
@@ -41,6 +41,7 @@ class TweetTask(ClosedRecord):
     unit: Unit = "chars"
     language: str = "en"
     weight: Annotated[float, Field(ge=0)] = 1.0
+    label: ClassVar[str] = "an entity"
 
     @property
     def tune_by(self) -> str:
@@ -51,6 +52,11 @@ class TweetTask(ClosedRecord):
     def names(self) -> tuple[str, ...]:
         """The name of the tweets."""
         return (self.tweets.name.partition(".")[0],)
+
+    @property
+    def labels(self) -> list[Sequence[Iterable[str]]]:
+        """The entities of the tweets that are topics."""
+        return [objective.labels for objective in self.objectives()]
 
     @property
     def about(self) -> str:

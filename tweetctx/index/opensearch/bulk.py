@@ -77,7 +77,7 @@ class BulkWriter:
                 identifier, reason = next(iter(refused.items()))
                 raise IndexUnreachableError(
                     f"{self._connection.address}: {len(refused)} of {counted(len(batch), 'document')} not "
-                    f"written, first {identifier!r}: {reason} (tried {attempt + 1} times in {spent:.0f} s)"
+                    f"written, first {identifier!r}: {reason} (tried {counted(attempt + 1, 'time')} in {spent:.0f} s)"
                 )
             self._bytes = max(self._bytes // 2, _LEAST_BYTES)
             pause(attempt)

@@ -89,8 +89,9 @@ class Connection:
             if attempt + 1 < tries:
                 pause(attempt)
         spent = time.monotonic() - begin
-        times = "once" if tries == 1 else f"{tries} times"
-        raise IndexUnreachableError(f"{self.address}: {reason} (tried {method} {path} {times} in {spent:.1f} s)")
+        raise IndexUnreachableError(
+            f"{self.address}: {reason} (tried {method} {path} {counted(tries, 'time')} in {spent:.1f} s)"
+        )
 
     def call_all(self, method: str, path: str, body: Body = None) -> Any:
         """The answer to a request that every shard must answer; raises IndexUnreachableError if some do not."""
@@ -130,7 +131,7 @@ class Connection:
             reason += "; was it replaced? open it again"
         raise kind(
             f"{self.address}: {len(failed)} of {counted(len(parts), 'part')} of a request failed: {reason} "
-            f"(tried {attempt + 1} times in {spent:.1f} s)"
+            f"(tried {counted(attempt + 1, 'time')} in {spent:.1f} s)"
             + ("; allow_partial=true takes what there is" if passing else "")
         )
 

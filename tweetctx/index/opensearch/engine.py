@@ -58,6 +58,9 @@ class OpenSearchEngine(Engine):
         collection = open_collection(connection)
         return cls(collection, Reader(connection, collection.index))
 
+    def __repr__(self) -> str:
+        return f"<OpenSearchEngine {str(self.reader.connection.address)!r}>"
+
     def __reduce__(self) -> tuple[Callable[[Address], OpenSearchEngine], tuple[Address]]:
         """A copy in another process opens the index again."""
         return OpenSearchEngine.open, (self.reader.connection.address,)

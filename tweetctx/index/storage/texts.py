@@ -17,7 +17,7 @@ import zstandard
 from numpy.typing import NDArray
 
 from tweetctx.arrays.types import Ints
-from tweetctx.errors import IndexDamagedError
+from tweetctx.errors import IndexDamagedError, counted
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
 from tweetctx.runtime.compiled import late
 
@@ -209,7 +209,7 @@ class Texts:
         count = int(self._first[block + 1] - self._first[block])
         *texts, rest = content.split(END)
         if len(texts) != count or rest:
-            raise self.damage(f"holds {len(texts)} texts in block {block}, expected {count}")
+            raise self.damage(f"holds {counted(len(texts), 'text')} in block {block}, expected {count}")
         return texts
 
     def _contents(self, blocks: Ints, begins: Ints, ends: Ints) -> list[bytes]:

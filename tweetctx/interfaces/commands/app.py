@@ -14,7 +14,12 @@ from tweetctx import __version__
 from tweetctx.interfaces.commands import context, corpus, index, packs, train, update
 from tweetctx.interfaces.commands.batch import batch
 from tweetctx.interfaces.commands.bot import bot
-from tweetctx.interfaces.commands.evaluate import evaluate_compare, evaluate_contexts, evaluate_sentences
+from tweetctx.interfaces.commands.evaluate import (
+    evaluate_compare,
+    evaluate_contexts,
+    evaluate_links,
+    evaluate_sentences,
+)
 from tweetctx.interfaces.commands.experiment import experiment
 from tweetctx.interfaces.commands.get import get, indexes
 from tweetctx.interfaces.commands.mcp import mcp
@@ -53,7 +58,7 @@ index_app = typer.Typer(cls=Group, help="Builds, changes and inspects indexes.",
 train_app = typer.Typer(
     cls=Group, help="Learns from an index, and from tweets that people linked or graded.", no_args_is_help=True
 )
-evaluate_app = typer.Typer(cls=Group, help="Measures contexts and rankings of sentences.", no_args_is_help=True)
+evaluate_app = typer.Typer(cls=Group, help="Measures contexts, rankings of sentences, and links.", no_args_is_help=True)
 
 
 def _print_version(wanted: bool) -> None:
@@ -109,6 +114,7 @@ _add(train_app, train.train_topics, "topics")
 _add(train_app, train.train_phrases, "phrases")
 _add(evaluate_app, evaluate_contexts, "contexts")
 _add(evaluate_app, evaluate_sentences, "sentences")
+_add(evaluate_app, evaluate_links, "links")
 _add(evaluate_app, evaluate_compare, "compare")
 app.add_typer(corpus_app, name="corpus")
 app.add_typer(index_app, name="index")

@@ -1,4 +1,4 @@
-"""`tweetctx evaluate`: scores runs of contexts and runs of sentences."""
+"""`tweetctx evaluate`: scores runs of contexts, runs of sentences, and the links of tweets."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from tweetctx.interfaces.commands.shared import complain, require_files
+from tweetctx.interfaces.commands.shared import IndexOption, complain, index_or_demonstration, require_files
+from tweetctx.interfaces.commands.train import LinkedArgument, linked_pairs, print_record
 
 if TYPE_CHECKING:
     from tweetctx.evaluation.scores import RunScores
@@ -66,6 +67,31 @@ def evaluate_sentences(
     A query that the run lacks scores 0, as by `trec_eval -c`.
     """
     _print(_ranking_scores([run, *(against or [])], qrels, measures), output, seed, by_topic=by_topic)
+
+
+def evaluate_links(
+    files: LinkedArgument,
+    index: IndexOption = None,
+    model: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="A linker of `train linker`; by default, that of tweetctx.")
+    ] = None,
+) -> None:
+    """Links tweets whose names people linked to articles, and prints how often the linker is right.
+
+    Dated tweets are also linked as if they had no date. Figures of tweets from which the linker learned flatter it.
+    """
+    from tweetctx.index import open_index
+    from tweetctx.linking.model import default_model, read_model
+    from tweetctx.training.examples import check_names, read_sets
+    from tweetctx.training.link_scores import choices_of, evaluate_links, judged
+
+    pairs = linked_pairs(files)
+    require_files(*files, model)
+    check_names(tweets for tweets, _ in pairs)
+    judge = read_model(model) if model else default_model()
+    for part in read_sets(pairs, open_index(index_or_demonstration(index))):
+        figures = evaluate_links(choices_of(part.examples, judged(judge, part.examples)))
+        print_record({part.name: figures.record()})
 
 
 def evaluate_compare(

@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from tweetctx.scoring.classes import TrainProgress
     from tweetctx.scoring.topics import TopicProgress
 
+LinkedArgument = Annotated[
+    list[Path],
+    typer.Argument(metavar="TWEETS REFERENCES", help="Pairs of files: tweets, then the entities that they name."),
+]
 FoldsOption = Annotated[
     int,
     typer.Option(min=2, help="Into how many parts the tweets are divided; each is measured by a model of the others."),
@@ -121,10 +125,7 @@ def train_phrases(
 
 
 def train_linker(
-    files: Annotated[
-        list[Path],
-        typer.Argument(metavar="TWEETS REFERENCES", help="Pairs of files: tweets, then the entities that they name."),
-    ],
+    files: LinkedArgument,
     destination: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The file to write.")],
     index: IndexOption = None,
     folds: FoldsOption = 5,
@@ -164,11 +165,9 @@ def train_linker(
     from tweetctx.training.linker import train_linker as train
     from tweetctx.training.training_report import context_file, reliability_curves, write_contexts, write_report
 
-    if len(files) % 2:
-        raise typer.BadParameter("expected pairs of files, tweets and references")
+    pairs = linked_pairs(files)
     if figure:
         check_figure(figure)
-    pairs = [*zip(files[::2], files[1::2], strict=True)]
     names = check_names(tweets for tweets, _ in pairs)
     written = [context_file(contexts, name) for name in names] if contexts else []
     with made_for_now(contexts):
@@ -189,6 +188,13 @@ def train_linker(
         write_report(sets, training, options, report)
     if contexts:
         write_contexts(sets, training, engine, contexts)
+
+
+def linked_pairs(files: list[Path]) -> list[tuple[Path, Path]]:
+    """The files of tweets, each with that of its references; wrong usage if one is left alone."""
+    if len(files) % 2:
+        raise typer.BadParameter("expected pairs of files, tweets and references")
+    return [*zip(files[::2], files[1::2], strict=True)]
 
 
 def train_sentences(
@@ -231,7 +237,7 @@ def train_sentences(
 
 
 def print_record(record: dict[str, object]) -> None:
-    """Prints what a training was told and found, a line each."""
+    """Prints what a command was told and found, a line each."""
     for name, value in record.items():
         if isinstance(value, dict):
             value = ", ".join(f"{part.replace('_', ' ')} {figure}" for part, figure in value.items())

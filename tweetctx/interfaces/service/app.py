@@ -51,7 +51,7 @@ class Service:
             lifespan=self._lifespan,
         )
         app = _direct(routes, router)
-        self.app = across_origins(app, settings.cors, self._observe) if settings.cors else self._observe(app)
+        self.app = across_origins(app, settings.cors, self._observe)
 
     def open(self) -> None:
         """Opens the index before the application starts, which otherwise does it; raises IndexAccessError."""

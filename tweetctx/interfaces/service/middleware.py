@@ -63,6 +63,8 @@ class Observed:
         observation = _Observation(scope, send, self._page)
         try:
             await self._app(scope, receive, observation.send)
+        except asyncio.CancelledError:
+            await observation.cut(receive)
         except Exception as error:
             await observation.fail(error, receive)
         finally:
@@ -104,6 +106,13 @@ class _Observation:
             raise error  # the answer has begun: all that is left is to end the connection
         response = self._page(problem, self._scope["path"]) if self._wants_page() else problem.response(self._id)
         await response(self._scope, receive, self.send)
+
+    async def cut(self, receive: Receive) -> None:
+        """Ends a request for which the service, as it stops, has no more time."""
+        if self._status:
+            self._scope["state"].get("cut", lambda: None)()
+        else:
+            await self.fail(ProblemError(503, "the service is stopping", headers=RETRY_AFTER), receive)
 
     def _wants_page(self) -> bool:
         accept = next((value for name, value in self._scope["headers"] if name == b"accept"), b"").decode("latin-1")

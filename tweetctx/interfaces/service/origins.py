@@ -18,15 +18,24 @@ _EXPOSED: Final = ("ETag", "X-Request-ID", CONFIDENCE, REASON)
 def across_origins(app: ASGIApp, origins: Collection[str], observed: Callable[[ASGIApp], ASGIApp]) -> ASGIApp:
     """Wraps an application: answers preflights itself, and adds to every answer which origins may read it.
 
-    origins: those allowed, `*` for all. observed: wraps an application so that its errors become problem documents;
-    these get the headers too, and preflights that are refused are such documents.
+    Preflights that are refused get no header of CORS and the status 403, as the Fetch standard recommends; all of them
+    are if no origin is allowed. origins: those allowed, `*` for all. observed: wraps an application so that its errors
+    become problem documents; these get the headers too, and preflights that are refused are such documents.
     """
     rules = _Rules(
-        app, allow_origins=origins, allow_methods=["GET", "POST"], allow_headers=["*"], expose_headers=_EXPOSED
+        app,
+        allow_origins=origins,
+        allow_methods=["GET", "POST"],
+        allow_headers=["*"],
+        expose_headers=_EXPOSED,
+        allow_private_network=True,
     )
 
     async def preflights(scope: Scope, receive: Receive, send: Send) -> None:
-        headers = Headers(scope=scope) if scope["type"] == "http" and scope["method"] == "OPTIONS" else Headers()
+        if scope["type"] != "http" or scope["method"] != "OPTIONS":
+            await app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
         if "origin" not in headers or "access-control-request-method" not in headers:
             await app(scope, receive, send)
             return
@@ -36,15 +45,15 @@ def across_origins(app: ASGIApp, origins: Collection[str], observed: Callable[[A
         await response(scope, receive, send)
 
     rules.app = observed(preflights)
-    return rules
+    return rules if origins else rules.app
 
 
 def _refused(headers: Headers, rules: CORSMiddleware) -> ProblemError:
     """The problem of a preflight that is not allowed."""
     method = headers["access-control-request-method"]
     if not rules.is_allowed_origin(headers["origin"]):
-        return ProblemError(400, f"origin: found {headers['origin']!r:.200}, expected one that --cors allows")
-    return ProblemError(400, f"access-control-request-method: found {method!r:.60}, expected GET or POST")
+        return ProblemError(403, f"origin: found {headers['origin']!r:.200}, expected one that --cors allows")
+    return ProblemError(403, f"access-control-request-method: found {method!r:.60}, expected GET or POST")
 
 
 class _Rules(CORSMiddleware):
@@ -55,6 +64,7 @@ class _Rules(CORSMiddleware):
             headers = Headers(scope=scope)
             if "origin" in headers and not self.is_allowed_origin(headers["origin"]):
                 scope.setdefault("state", {})["refused_origin"] = headers["origin"]
+                headers = Headers()  # of CORS, the answer has no header but Vary
             await self.simple_response(scope, receive, send, request_headers=headers)
         else:
             await self.app(scope, receive, send)

@@ -14,6 +14,7 @@ from tweetctx.errors import counted
 TITLES: Final = {
     400: "Bad Request",
     401: "Unauthorized",
+    403: "Forbidden",
     404: "Not Found",
     405: "Method Not Allowed",
     408: "Request Timeout",

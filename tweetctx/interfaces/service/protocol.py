@@ -142,8 +142,14 @@ class Protocol(HttpToolsProtocol):
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         self._running = cycle
-        cycle.scope["state"]["abort"] = self.transport.abort
+        cycle.scope["state"] |= {"abort": self.transport.abort, "cut": self._cut}
         super()._start_asgi_task(cycle, app)
+
+    def _cut(self) -> None:
+        """Ends the connection behind what has been sent of an answer, which stays unfinished."""
+        if self._running is not None:
+            self._running.disconnected = True
+        self.transport.close()
 
     def _beyond_bounds(self) -> ProblemError | None:
         if self._head > MOST_HEAD:

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from tweetctx.arrays.ragged import Ragged
 from tweetctx.arrays.types import Floats, Ints
-from tweetctx.errors import TopicModelError
+from tweetctx.errors import TopicModelError, counted
 from tweetctx.runtime.durable import replace_file
 
 _MEMBERS = {"parameters", "terms", "alpha", "origin"}
@@ -122,7 +122,7 @@ def _read(path: str, _time: int, _size: int) -> TopicModel:
         terms = found["terms"].tobytes().decode().split("\n")
         origin = json.loads(found["origin"].tobytes())
         if parameters.shape[:1] != (len(terms),) or parameters.ndim != 2 or not parameters.shape[1]:
-            raise ValueError(f"{len(terms)} terms and parameters of shape {parameters.shape}")
+            raise ValueError(f"{counted(len(terms), 'term')} and parameters of shape {parameters.shape}")
         if parameters.dtype != np.float32 or not (np.isfinite(parameters) & (parameters > 0)).all():
             raise ValueError("parameters that are not all above 0")
         if not 0 < alpha < np.inf or len(set(terms)) < len(terms) or not isinstance(origin, dict):
