@@ -112,7 +112,7 @@ def test_a_sentence_about_a_later_career_scores_nothing() -> None:
     later = ["storm", "sea", "in", "2019"]
     pool = Pool.from_documents([[["a", "storm"], later, ["storm", "sea", "in", "2014"]], [["b", "sea"]]])
     query = replace(pool.query(["storm", "sea"]), day=date(2016, 8, 5))
-    scores = LearnedSentences(unlinked=-1.0, nameless=-1.0).score(query, pool)
+    scores = LearnedSentences(unlinked=-1.0, nameless=-1.0, alone=-1.0).score(query, pool)
     assert scores[1] == -np.inf
     assert scores[2] > -np.inf
     assert LearnedSentences().explain(query, pool, 1) == [("(it tells of years after the tweet's alone)", -np.inf)]
@@ -455,6 +455,26 @@ def test_what_only_shares_words_gives_way_to_something_else() -> None:
 
 
 @pytest.mark.parametrize(
+    ("linked", "worth", "shown"),
+    [
+        ([0, 0], [0.19, 0.15], [False, False]),
+        ([0, 0], [0.15, 0.2], [True, True]),  # the best one is enough
+        ([0, 1], [0.19, 0.15], [True, True]),
+    ],
+)
+def test_where_nothing_is_linked_the_best_sentence_must_be_worth_it(
+    linked: list[float], worth: list[float], shown: list[bool]
+) -> None:
+    pool = Pool.from_documents([[["storm", "sea"]], [["storm", "boat"]]])
+    query, rows = pool.query(["storm", "sea", "boat"]), np.arange(2)
+    features = sentence_features(query, pool)[1]
+    features[:, Column.named], features[:, Column.likely] = linked, 0.3
+    scorer = LearnedSentences(unlinked=0.1, nameless=0.1, alone=0.2, model=default_model())
+    scores = scorer.scores_of(query, pool, rows, features, np.array(worth))
+    assert np.isfinite(scores).tolist() == shown
+
+
+@pytest.mark.parametrize(
     ("columns", "apart"),
     [
         ({}, [False, True, False, True]),
@@ -579,7 +599,7 @@ def test_further_sentences_of_an_article_count_less() -> None:
 
 
 def test_the_spec_is_a_name() -> None:
-    assert str(parse_scorer("learned")) == "learned(unlinked=0.14, nameless=0.35, decay=0.85)"
+    assert str(parse_scorer("learned")) == "learned(unlinked=0.14, nameless=0.35, alone=0.2, decay=0.85)"
     assert parse_scorer("learned(unlinked=0.3)") == LearnedSentences(unlinked=0.3)
     assert parse_scorer("learned") == LearnedSentences()
     with pytest.raises(ScorerError, match="learned"):

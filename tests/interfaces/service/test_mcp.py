@@ -1,7 +1,6 @@
 """The tools for assistants, called by the SDK's own client in the process, over stdio and over HTTP."""
 
 import asyncio
-import json
 import os
 import signal
 import socket
@@ -287,24 +286,6 @@ def test_over_stdio(demo_index: Path, mode: str) -> None:
             await check_a_conversation(client)
 
     asyncio.run(asyncio.wait_for(talk(), 120))
-
-
-@pytest.mark.thorough
-def test_lines_that_are_no_messages_are_answered_over_stdio(demo_index: Path) -> None:
-    """With the codes of JSON-RPC 2.0, and what comes after them is served."""
-    lines = ["{broken", "", "[]", '{"jsonrpc": "2.0", "id": 7}', '{"jsonrpc": "2.0", "id": 1, "method": "ping"}', ""]
-    pipe = subprocess.PIPE
-    with subprocess.Popen(command(demo_index), text=True, stdin=pipe, stdout=pipe) as server:
-        assert server.stdin is not None
-        assert server.stdout is not None
-        server.stdin.write("\n".join(lines))
-        server.stdin.flush()
-        answers = [json.loads(server.stdout.readline()) for _ in range(4)]
-        server.stdin.close()
-        assert server.wait(30) == 0
-    assert [answer["error"]["code"] for answer in answers[:3]] == [-32700, -32600, -32600]
-    assert [answer["id"] for answer in answers] == [None, None, None, 1]
-    assert answers[3]["result"] == {}
 
 
 @pytest.fixture

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
-from anyio import create_memory_object_stream, create_task_group, to_thread
+from anyio import to_thread
 from mcp.server.mcpserver import Context as Call
 from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.mcpserver.tools import Tool
-from mcp.server.stdio import stdio_server
-from mcp.shared.message import SessionMessage
-from mcp.types import INVALID_REQUEST, PARSE_ERROR, ErrorData, JSONRPCError, ToolAnnotations
+from mcp.types import ToolAnnotations
 from pydantic import Field, ValidationError
 
 from tweetctx import __version__
@@ -72,38 +70,6 @@ class _Tool(Tool):
             raise ToolError(f"Error executing tool {self.name}: {'; '.join(problems)}") from error.__cause__
 
 
-class _Server(MCPServer):
-    """A server that over stdio answers to lines that are no messages, which the SDK ignores."""
-
-    async def run_stdio_async(self) -> None:
-        """Serves over stdio until the client closes standard input."""
-        serve, options = self._lowlevel_server.run, self._lowlevel_server.create_initialization_options()
-        messages, checked = create_memory_object_stream[SessionMessage | Exception]()
-        async with stdio_server() as (read, write), create_task_group() as tasks:
-
-            async def check() -> None:
-                async with messages:
-                    async for item in read:
-                        if isinstance(item, SessionMessage):
-                            await messages.send(item)
-                        elif complaint := _complaint(item):
-                            await write.send(SessionMessage(complaint))
-
-            tasks.start_soon(check)
-            await serve(checked, write, options)
-
-
-def _complaint(error: Exception) -> JSONRPCError | None:
-    """The answer to a line that is no message, by section 5.1 of JSON-RPC 2.0; None for a blank line."""
-    problem = details(error)[0] if isinstance(error, ValidationError) else None
-    if problem and isinstance(problem["input"], str) and not problem["input"].strip():
-        return None
-    wrong = ErrorData(code=PARSE_ERROR, message=f"Parse error: {problem['msg'] if problem else error}")
-    if problem and problem["type"] != "json_invalid":
-        wrong = ErrorData(code=INVALID_REQUEST, message="Invalid request: found no message of JSON-RPC 2.0")
-    return JSONRPCError(jsonrpc="2.0", id=None, error=wrong)
-
-
 def mcp_server(contextualizer: Contextualizer) -> MCPServer:
     """A server with the tools `explain_tweet` and `search_wikipedia`, not yet connected to anything."""
 
@@ -129,7 +95,7 @@ def mcp_server(contextualizer: Contextualizer) -> MCPServer:
         records = [PassageAnswer.model_validate(passage_record(passage)) for passage in passages]
         return SearchResult(passages=records, index=IndexAnswer(**index.origin.to_dict()), partial=index.partial)
 
-    return _Server(
+    return MCPServer(
         "tweetctx",
         title="tweetctx: the Wikipedia context of tweets",
         instructions=_INSTRUCTIONS,

@@ -10,6 +10,7 @@ from typing import ClassVar, Final
 import numpy as np
 
 from tweetctx.arrays.types import Bools, Floats, Ints
+from tweetctx.scoring.learned.columns import Column
 from tweetctx.scoring.learned.features import SEARCHES, Matrix, sentence_features, signs_of
 from tweetctx.scoring.learned.model import SentenceModel, default_model
 from tweetctx.scoring.learned.namesakes import (
@@ -66,15 +67,16 @@ class LearnedSentences(Parameters):
     without any sign that it is about the tweet; one that a function in `_EXCLUSIONS` leaves out; one whose years are
     all after the tweet's, see `tells_of_later`; one deep in an article, see `stands_apart`; and, if another sentence is
     worth `unlinked`, what everybody knows, see `is_known_to_all`, and what only shares words with the tweet, see
-    `only_shares_words`.
+    `only_shares_words`. If no linked article has a sentence left, the best one must be worth `alone`, or none is shown.
 
-    unlinked, nameless: as above. decay: the weight of each further sentence of an article. model: the trees; if None,
-    those that come with tweetctx.
+    unlinked, nameless, alone: as above. decay: the weight of each further sentence of an article. model: the trees; if
+    None, those that come with tweetctx.
     """
 
     name: ClassVar[str] = "learned"
     unlinked: float = number(0.14, -1.0, 2.0)
     nameless: float = number(0.35, -1.0, 2.0)
+    alone: float = number(0.2, -1.0, 2.0)
     decay: float = number(0.85, 0.0, 1.0)
     model: SentenceModel | None = field(default=None, compare=False, repr=False)
 
@@ -111,6 +113,8 @@ class LearnedSentences(Parameters):
             others = shown[~spare[shown]]
             if (worth[others] >= self.unlinked).any():  # there is something else to tell
                 shown = others
+        if (worth[shown] < self.alone).all() and not (features[shown, Column.named] > 0).any():
+            shown = shown[:0]
         rows, worth = rows[shown], worth[shown]
         scores = np.full(len(pool), -np.inf)
         scores[rows] = worth * self.decay ** ranks_in_articles(pool.articles[rows], worth)
