@@ -1,4 +1,5 @@
 import json
+import re
 from itertools import chain
 from pathlib import Path
 
@@ -6,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tweetctx.corpus import read_articles
+from tweetctx.corpus import cleaning, read_articles
 from tweetctx.corpus.cleaning import clean, clean_leftovers
 
 
@@ -88,6 +89,18 @@ def test_texts(text: str) -> None:
 )
 def test_leftovers_of_markup(text: str, expected: str | None) -> None:
     assert clean_leftovers(text) == (text if expected is None else expected)
+
+
+@given(
+    st.lists(st.sampled_from([*"_&<[]:.,;- ()'’–\n\u200b\xa0é", "at", "of", "p12", "km", "Image", "__TOC__"])).map(
+        "".join
+    )
+)
+def test_what_the_quick_search_passes_over_has_no_leftovers(text: str) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cleaning, "_SIGN", re.compile(""))  # everything is looked at
+        cleaned = clean_leftovers(text)
+    assert cleaned == clean_leftovers(text)
 
 
 def test_leftovers_go_from_json_lines_but_not_from_what_we_wrote(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from tweetctx.corpus.variants import choose_variants
 _SUBSTITUTES = dict.fromkeys((*range(0x0A), *range(0x0B, 0x20), *range(0x7F, 0xA0)), " ")
 _SUBSTITUTES |= dict.fromkeys(range(0xD800, 0xE000), "\ufffd")
 # The same in UTF-8, where the search for single bytes is several times as fast.
-_CONTROLS = bytes({*range(0x20), 0x7F} - {0x0A})
+_WITHOUT_CONTROLS = bytes(0x20 if byte in {*range(0x20), 0x7F} - {0x0A} else byte for byte in range(0x100))
 _MORE_CONTROLS = re.compile(rb"\xc2[\x80-\x9f]")
 _SURROGATES = re.compile(rb"\xed[\xa0-\xbf]")
 # With its semicolon and of a sensible length, so that "AT&T", "a=1&copy=2" and a million digits stay what they are.
@@ -40,6 +40,7 @@ mark h[1-6] hr math chem score hiero
 """
 _LEVEL = re.compile(r"<(/?su[pb])\b[^<>\n]*+>", re.IGNORECASE)
 _OF_LEVELS = {"sup": RAISE, "/sup": RAISED, "sub": LOWER, "/sub": LOWERED}
+_SIGN = re.compile(r"[^\w ()'–-]|_|  ")  # all leftovers have one, and few titles
 # WikiExtractor's marks of lines, in its versions of 2014 to 2018, and what it left of functions and switches.
 _LINE_MARK = re.compile(r":(?=:::)")
 _MARKED_LINE = re.compile(r"(Section|BULLET|QUOTE|INDENT)::::[ \t]*(.*)", re.IGNORECASE)
@@ -129,11 +130,12 @@ _FIRST_GROUP, _ON_ONE_LINE = itemgetter(1), lambda match: f"{match[1]} {match[2]
 
 def clean(text: str) -> str:
     """Replaces control characters, tabs among them, by spaces and lone surrogates by U+FFFD; line feeds stay."""
-    if text.isprintable():  # which is quick for short ones
+    if "\n" not in text and text.isprintable():  # which is quick for short ones
         return text
     data = text.encode("utf-8", "surrogatepass")
-    fit = data.translate(None, _CONTROLS)
-    if len(fit) == len(data) and not (_MORE_CONTROLS.search(fit) or (b"\xed" in fit and _SURROGATES.search(fit))):
+    if data.translate(_WITHOUT_CONTROLS) == data and (
+        text.isascii() or not (_MORE_CONTROLS.search(data) or (b"\xed" in data and _SURROGATES.search(data)))
+    ):
         return text
     return text.translate(_SUBSTITUTES)
 
@@ -160,7 +162,7 @@ def clean_leftovers(text: str) -> str:
     >>> clean_leftovers("A&amp;M grew[3] as of 2009[ [update]]. It is [[well known|known]] [citation needed].")
     'A&M grew as of 2009. It is known.'
     """
-    return map_chunks(_without_leftovers, text)
+    return map_chunks(_without_leftovers, text) if _SIGN.search(text) else text
 
 
 def _without_leftovers(text: str) -> str:
@@ -169,17 +171,20 @@ def _without_leftovers(text: str) -> str:
         text = _ESCAPED.sub(lambda match: html.unescape(match[0]).replace("\xa0", " "), text)
     if "|" in text or "<" in text or ">" in text or "}" in text or "#" in text or "[" in text:
         text = "\n".join(["" if _is_markup(line) else line for line in text.split("\n")])
-    if _LINE_MARK.search(text):
-        text = "\n".join(map(_without_line_mark, text.split("\n")))
-    if _FUNCTION_NAME.search(text):
-        text = _FUNCTION.sub(r"\2", text)
+    if ":" in text:
+        if _LINE_MARK.search(text):
+            text = "\n".join(map(_without_line_mark, text.split("\n")))
+        if _FUNCTION_NAME.search(text):
+            text = _FUNCTION.sub(r"\2", text)
     if "_" in text and "__" in text:
         text = _SWITCH.sub("", text)
     if "{" in text:
         text = choose_variants(text)
     if "<" in text:
         text = "\n".join(map(_with_levels, without_struck(text).split("\n")))
-    text = _STOP_PAGES.sub(_FIRST_GROUP, _COLON_PAGES.sub("", text))
+    if ":" in text:
+        text = _COLON_PAGES.sub("", text)
+    text = _STOP_PAGES.sub(_FIRST_GROUP, text)
     if "[" in text or "]" in text:
         text = without_note_marks(text, extracted=True)
         text = _LINK_END.sub("", _LINK.sub(r"\1", text))

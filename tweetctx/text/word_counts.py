@@ -79,7 +79,9 @@ def count_words(keys: Fingerprints, text: Ints, titles: Ragged, leads: Ragged) -
 def _count(keys: Fingerprints, tokens: Ints) -> Counts:
     counts = np.bincount(tokens, minlength=len(keys))
     occurring = (keys > 0) & (counts > 0)
-    return Counts.of(keys[occurring], counts[occurring])
+    keys, counts = keys[occurring], counts[occurring]
+    order = np.argsort(keys)  # in half the time of a stable sort, which is quick where keys ascend already
+    return Counts.of(keys[order], counts[order])
 
 
 def _neighbours(rows: Ragged) -> tuple[Ints, Ints]:

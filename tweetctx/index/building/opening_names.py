@@ -102,8 +102,11 @@ def initials_of(name: str) -> set[str]:
     """
     if name.count(" ") < _LEAST_INITIALS - 1 and name.replace(" ", "").isalnum():
         return set()
-    letters, before = ([word[0] for word in _WORD.findall(text)] for text in (name, name.partition(" and ")[0]))
-    made = {"".join(letters).upper(), *("".join(filter(str.isupper, some)) for some in (letters, before))}
+    letters = [word[0] for word in _WORD.findall(name)]
+    made = {"".join(letters).upper(), "".join(filter(str.isupper, letters))}
+    if " and " in name:
+        before = [word[0] for word in _WORD.findall(name.partition(" and ")[0])]
+        made.add("".join(filter(str.isupper, before)))
     return {initials for initials in made if len(initials) >= _LEAST_INITIALS}
 
 

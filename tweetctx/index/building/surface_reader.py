@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -294,7 +295,12 @@ def _is_disambiguation(article: Article, opening: str, language: Language) -> bo
     qualifier, pattern = language.disambiguation_title, language.disambiguation_text
     if article.disambiguation or (qualifier and article.title.endswith((f"({qualifier})", f"（{qualifier}）"))):
         return True
-    return pattern is not None and len(opening) < _POINTER_LENGTH and regex.search(pattern, opening) is not None
+    return pattern is not None and len(opening) < _POINTER_LENGTH and _compiled(pattern).search(opening) is not None
+
+
+@cache
+def _compiled(pattern: str) -> regex.Pattern[str]:  # kept here, as regex looks a text up for longer than it searches
+    return regex.compile(pattern)
 
 
 def _content(article: Article) -> str:
