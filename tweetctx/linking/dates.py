@@ -24,8 +24,9 @@ _LONGEST_DAY: Final = 9  # characters before a month: 26th of, and one before it
 _DAY_BEHIND: Final = regex.compile(r"\.? (?:[12]\d|3[01]|0?[1-9])(?:st|nd|rd|th|\.)?(?![\p{L}\p{N}]|[.,]\d)")
 _DAY_BEFORE: Final = regex.compile(r"(?<![\p{L}\p{N}])(?:[12]\d|3[01]|0?[1-9])(?:st|nd|rd|th|\.)? (?:of )?$")
 _ZONES: Final = (
-    "ET EST EDT CT CST CDT MT MST MDT PT PST PDT AKST AKDT HST AST ADT GMT UTC BST CET CEST EET EEST MSK SAST "
-    "IST WIB JST KST AWST ACST ACDT AEST AEDT NZST NZDT"
+    *("ET", "EST", "EDT", "CT", "CST", "CDT", "MT", "MST", "MDT", "PT", "PST", "PDT", "AKST", "AKDT", "HST", "AST"),
+    *("ADT", "GMT", "UTC", "BST", "CET", "CEST", "EET", "EEST", "MSK", "SAST", "IST", "WIB", "JST", "KST", "AWST"),
+    *("ACST", "ACDT", "AEST", "AEDT", "NZST", "NZDT"),
 )
 # A time without a colon may be a year: 1990 HST.
 _ZONE: Final = regex.compile(
@@ -34,7 +35,7 @@ _ZONE: Final = regex.compile(
     (?: (?:[01]?\d|2[0-3]) (?:[:.][0-5]\d)?
     |   (?:(?<=\b(?:at|by|from|until)\ ) (?:[01]\d|2[0-3]) [0-5]\d | [0-2]?\d [0-5]\d (?=\s?(?:GMT|UTC|(?i:[ap]\.?m))))
     )
-    \s? (?i:[ap]\.?m\.?)? \s? \b({"|".join(_ZONES.split())})\b
+    \s? (?i:[ap]\.?m\.?)? \s? \b({"|".join(_ZONES)})\b
     """,
     regex.VERBOSE,
 )
@@ -49,7 +50,7 @@ def without_dates(scored: ScoredMentions, least: float, language: str) -> Scored
     least: the probability from which a candidate may be linked. scored: with the openings of likely articles.
     """
     candidates, own = scored.candidates, scored.candidates.mentions.tolist()
-    spans = scored.mentions.spans[[SpanRow.start, SpanRow.end]].T.tolist()
+    spans = scored.mentions.spans[SpanRow.start : SpanRow.first].T.tolist()
     texts = {mention: scored.mentions.text[slice(*spans[mention])].lower() for mention in {*own}}
     times = _times_and_dates(scored.mentions.text, [spans[mention] for mention in texts], language)
     plurals, begins = _plural_weekdays(language), _begins_of_names(language)
@@ -80,7 +81,8 @@ def _times_and_dates(text: str, spans: Iterable[list[int]], language: str) -> li
     """The spans of months and weekdays in dates, and of time zones behind times: Mar 26, 26 March, 7:15 p.m. ET."""
     if not _has_digit(text):
         return []
-    found, names = [[*match.span(1)] for match in _ZONE.finditer(text)], _shortened_names(language)
+    zones = _ZONE.finditer(text) if any(map(text.__contains__, _ZONES)) else ()
+    found, names = [[*match.span(1)] for match in zones], _shortened_names(language)
     for start, end in spans:
         if text[start:end].lower() in names:
             before = text[max(start - _LONGEST_DAY, 0) : start]

@@ -41,7 +41,7 @@ _BUSINESS: Final = regex.compile(
 _BETWEEN: Final = regex.compile(
     r"[\s,:–-]{1,3}(?:the\s|part\s|pt\.?\s|chapter\s|vol(?:ume|\.)?\s|no\.?\s)?", regex.IGNORECASE
 )
-_PLACE: Final = [SpanRow.start, SpanRow.end, SpanRow.kind, SpanRow.plural]
+_PLACE: Final = np.array([SpanRow.start, SpanRow.end, SpanRow.kind, SpanRow.plural])
 _WORD: Final = regex.compile(r"[\p{L}\p{N}]+")
 _MOST_BETWEEN: Final = 3  # words of a title between a mention and a number
 _FARTHEST: Final = 60  # characters between them

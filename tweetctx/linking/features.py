@@ -31,6 +31,7 @@ _of_articles: Final = late("tweetctx.linking.article_kernels")
 _of_forms: Final = late("tweetctx.linking.form_kernels")
 # Numpy compares with whole numbers in a tenth of the time that members of an enum take.
 _SIGNED, _OWN = int(FormKind.SIGNED), int(FormKind.OWN)
+_OF_OPENINGS: Final = np.array([Column.is_found, Column.of_person, Column.subject])  # say which openings are read
 
 Matrix = NDArray[np.float32]
 
@@ -74,7 +75,7 @@ def _read_openings(rows: Floats, articles: Sequence[int], openings: Hits, query:
 
     articles: of each candidate.
     """
-    facts = rows[:, [Column.is_found, Column.of_person, Column.subject]].tolist()
+    facts = rows[:, _OF_OPENINGS].tolist()
     asked = [
         row
         for row, (found, of_person, subject) in enumerate(facts)

@@ -13,7 +13,7 @@ from tweetctx.linking.lives import LIVING
 from tweetctx.linking.scored import ScoredMentions, chance_without
 
 _OFFICIAL: Final = int(Subject.OFFICIAL)  # faster with numpy than a member of an enum
-_FACTS: Final = [Column.died, Column.opening_days, Column.opening_later, Column.is_title]
+_FACTS: Final = np.array([Column.died, Column.opening_days, Column.opening_later, Column.is_title])
 _IN_OFFICE: Final = np.log1p(5 * 365.25)  # ln(1 + days) since the last date that the opening has of one in office
 _LONG_DEAD: Final = np.log1p(365.25)  # the same, below which people still write of a death
 _LEAST: Final = 0.005  # the probability from which a name may be of one in office

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Final
 
 import numpy as np
 
@@ -14,9 +15,12 @@ from tweetctx.arrays.types import Floats, Ints
 from tweetctx.errors import ParameterError
 from tweetctx.index.first_pass import DEFAULT_LAM, score_rows
 from tweetctx.index.protocol import CollectionSize, Engine
+from tweetctx.runtime.compiled import late
 from tweetctx.scoring.topics.files import TopicModel, read_topics
 from tweetctx.scoring.word_classes import WordClasses
 from tweetctx.types import Hits, Links, Query, ScoredSentence
+
+_kernels: Final = late("tweetctx.scoring.pool_kernels")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +87,9 @@ class Pool:
         """
         links = links or Links.none()
         hits = Hits.joined([retrieved, *linked])
-        rows = np.unique(hits.sentences, return_index=True)[1]
-        distinct = hits.terms.distinct()[rows]
-        rows = rows[(distinct >= min_terms) & (distinct <= max_terms)]
-        pool = cls._of_rows(engine, hits, rows, links, retrieved, lam, classes)
+        of_passages, limits = (hits.passages, hits.offsets), (float(min_terms), float(max_terms))
+        rows, hit_of = _kernels().rows_of_pool(*of_passages, hits.terms.distinct(), *limits)
+        pool = cls._of_rows(engine, hits, rows, hit_of, links, retrieved, lam, classes)
         return replace(pool, searches=searches) if searches else pool
 
     @classmethod
@@ -95,12 +98,12 @@ class Pool:
         engine: Engine,
         hits: Hits,
         rows: Ints,
+        hit: Ints,
         links: Links,
         retrieved: Hits | None,
         lam: float,
         classes: WordClasses | None,
     ) -> Pool:
-        hit = hits.hit_of(rows)
         articles = hits.articles[hit]
         names = tuple((link.article, link.text) for link in links.links)
         evidence = Evidence(links.evidence_of(articles), hits.positions[rows], names)
@@ -144,7 +147,8 @@ class Pool:
     @classmethod
     def _of_documents(cls, engine: Engine, documents: Ints, classes: WordClasses | None) -> Pool:
         hits = engine.openings(documents)
-        return cls._of_rows(engine, hits, np.arange(len(hits.sentences)), Links.none(), None, DEFAULT_LAM, classes)
+        rows = np.arange(len(hits.sentences))
+        return cls._of_rows(engine, hits, rows, hits.hit_of(rows), Links.none(), None, DEFAULT_LAM, classes)
 
     @property
     def size(self) -> CollectionSize:

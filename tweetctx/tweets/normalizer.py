@@ -93,7 +93,8 @@ def normalize(
     find = _default_finder(words) if rules == "default" else dcu_words
     parts, tokens = parse(text, words.knows if words else None), tuple(find(text))
     who = parts.speakers
-    last = tuple(find(text[len(who.body) :]))
+    behind = text[len(who.body) :]
+    last = tuple(find(behind)) if behind else ()
     trailing = len(last) if tokens[len(tokens) - len(last) :] == last else 0
     dated = len(tuple(find(text[who.trailer.user[1] :]))) if who.trailer and trailing else 0
     written = who.trailer.day if who.trailer else None

@@ -11,20 +11,17 @@ from tweetctx.arrays.ragged import Ragged
 from tweetctx.arrays.types import Bools, Floats, Ints
 from tweetctx.index.surface_forms import ArticleKind
 from tweetctx.runtime.compiled import late
-from tweetctx.scoring.learned.columns import LIKELY, NEAR, RETRIEVED, Column
+from tweetctx.scoring.learned.columns import RETRIEVED, Column
 from tweetctx.scoring.pool import Pool
 from tweetctx.scoring.searches import Searches
 from tweetctx.types import Links, Query
 
 _kernels: Final = late("tweetctx.scoring.learned.kernels")
-_signs: Final = late("tweetctx.scoring.learned.sign_kernels")
+signs: Final = late("tweetctx.scoring.learned.sign_kernels")
 Matrix = NDArray[np.float32]
 
 SEARCHES: Final = Searches(first=RETRIEVED, by_date=True, linked=24, dated=100, possible=True)
 _LARGE: Final = 12.7  # ln(1 + articles) of the collection that the trees that come with tweetctx were learned on
-_RARE: Final = 10.0  # the weight of the words of a title that a tweet hardly has by chance
-_WELL_KNOWN: Final = np.log1p(99.5)  # ln(1 + articles) that name somebody well known: 100
-_THAT_YEAR: Final = 1  # years between the tweet and an article that opens with what it may be about, at most
 _NOTHING = np.empty(0, np.int64)
 
 
@@ -51,34 +48,8 @@ def sentence_features(query: Query, pool: Pool) -> tuple[Ints, Matrix]:
 
 def signs_of(features: Matrix) -> tuple[Bools, Bools, Bools]:
     """Of each sentence whether `is_named`, `has_enough` and `tells_of_later` hold, each of shape (R,)."""
-    signs = _signs()
-    return signs.is_named(features), signs.has_enough(features), signs.tells_of_later(features)
-
-
-def are_hardly_named(features: Matrix) -> Bools:
-    """Whether the tweet does not even probably name the article of each sentence, shape (R,)."""
-    return np.asarray((features[:, Column.named] == 0) & (features[:, Column.likely] < LIKELY))
-
-
-def are_of_that_time(features: Matrix) -> Bools:
-    """Whether the article of each sentence has a date near the tweet's, in this sentence or another, shape (R,)."""
-    return np.asarray(features[:, Column.article_days] < NEAR)
-
-
-def are_of_that_year(features: Matrix) -> Bools:
-    """Whether the article of each sentence has a date near the tweet's, or opens in its year, shape (R,)."""
-    return np.asarray(are_of_that_time(features) | (features[:, Column.opening_years] <= _THAT_YEAR))
-
-
-def may_be_meant(features: Matrix) -> Bools:
-    """Whether the tweet may mean the article of each sentence, although it probably does not name it, shape (R,).
-
-    The article has a date near the tweet's, or opens in its year; or the tweet has all words of its title, and they are
-    rare; or it is about a well-known person whose name the tweet may have.
-    """
-    whole = (features[:, Column.title_own_share] >= 1.0) & (features[:, Column.title_weight] >= _RARE)
-    person = (features[:, Column.person] > 0) & (features[:, Column.likely] > 0)
-    return np.asarray(are_of_that_year(features) | whole | (person & (features[:, Column.known] >= _WELL_KNOWN)))
+    kernels = signs()
+    return kernels.is_named(features), kernels.has_enough(features), kernels.tells_of_later(features)
 
 
 def _whole(values: Ints) -> Ints:

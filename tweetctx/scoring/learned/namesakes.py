@@ -9,8 +9,8 @@ import regex
 
 from tweetctx.arrays.sequences import items_at
 from tweetctx.arrays.types import Bools, Ints
-from tweetctx.scoring.learned.columns import LIKELY, MENTIONED, MUCH, NEAR, Column
-from tweetctx.scoring.learned.features import Matrix, are_hardly_named, are_of_that_year, may_be_meant
+from tweetctx.scoring.learned.columns import LIKELY, MENTIONED, Column
+from tweetctx.scoring.learned.features import Matrix, signs
 from tweetctx.scoring.pool import Pool
 from tweetctx.text.languages import tables_of
 from tweetctx.text.titles import unqualified
@@ -30,11 +30,10 @@ def are_of_other_years(query: Query, pool: Pool, rows: Ints, features: Matrix) -
     see `are_namesakes`.
     """
     others = np.zeros(len(rows), np.bool_)
-    year, terms = query.written[0], frozenset(term.term for term in query.terms)
-    asked = np.flatnonzero(features[:, Column.named] == 0)
+    year, asked = query.written[0], np.flatnonzero(features[:, Column.named] == 0)
     if not year or not len(asked):
         return others
-    analyzer = pool.engine.analyzer
+    terms, analyzer = frozenset(term.term for term in query.terms), pool.engine.analyzer
     looking_back = tables_of(analyzer.config.language).get("looking_back", {}).get("words", "")
     if terms.isdisjoint(analyzer.terms_of_list(looking_back)):
         titles, article_of = _titles_of(pool, rows[asked])
@@ -53,14 +52,12 @@ def are_namesakes(_query: Query, pool: Pool, rows: Ints, features: Matrix) -> Bo
 
     rows: where the sentences stand in the pool. features: theirs, (R, F).
     """
+    namesakes, asked = np.zeros(len(rows), np.bool_), signs().may_be_namesakes(features)
+    if not len(asked):
+        return namesakes
     links = pool.links.links
     linked = {unqualified(link.title).lower() for link in links if link.probability >= _SURE}
     linked |= {link.text.lower() for link in links if link.probability >= _LIKELIER}
-    namesakes = np.zeros(len(rows), np.bool_)
-    other = (features[:, Column.named] == 0) & (features[:, Column.shared] == 0)
-    asked = np.flatnonzero(other & (features[:, Column.days_apart] >= NEAR))
-    if not len(asked):
-        return namesakes
     titles, article_of = _titles_of(pool, rows[asked])
     names = [unqualified(title) for title in titles]
     same = np.array([not {name.lower(), name.partition(", ")[0].lower()}.isdisjoint(linked) for name in names])
@@ -73,14 +70,14 @@ def are_namesakes(_query: Query, pool: Pool, rows: Ints, features: Matrix) -> Bo
 def are_other_readings(_query: Query, pool: Pool, rows: Ints, features: Matrix) -> Bools:
     """Whether each sentence is of an article whose name in the tweet is linked to something else, shape (R,).
 
-    If *Niagara* is linked to the county, the tweet is not about Niagara University. Articles that `may_be_meant` are
-    exempt. rows, features: see `are_namesakes`.
+    If *Niagara* is linked to the county, the tweet is not about Niagara University. Articles that the tweet may mean
+    are exempt. rows, features: see `are_namesakes`.
     """
     named = pool.links.named
     if named is None or not named.rivals.any():
         return np.zeros(len(rows), np.bool_)
     rivals = np.isin(pool.articles[rows], named.articles[named.rivals])
-    return np.asarray(rivals & (features[:, Column.named] == 0) & ~may_be_meant(features))
+    return np.asarray(rivals & signs().hardly_meant(features))
 
 
 def are_named_after_linked(query: Query, pool: Pool, rows: Ints, features: Matrix) -> Bools:
@@ -92,9 +89,7 @@ def are_named_after_linked(query: Query, pool: Pool, rows: Ints, features: Matri
     rows, features: see `are_namesakes`.
     """
     named_after, links = np.zeros(len(rows), np.bool_), pool.links.links
-    share, of_thing = features[:, Column.title_own_share], features[:, Column.person] <= 0
-    little = (share > 0.0) & (share < 1.0) & (features[:, Column.shared] < MUCH)
-    asked = np.flatnonzero(are_hardly_named(features) & of_thing & little & ~are_of_that_year(features))
+    asked = signs().may_be_named_after(features)
     if not links or not len(asked):
         return named_after
     terms = pool.engine.analyzer.terms

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import ClassVar, Final
 
 import numpy as np
@@ -106,16 +107,17 @@ class LearnedSentences(Parameters):
         rows, features, named = rows[left], features[left], named[left]
         worth = self._model.worth(features) if worth is None else worth[left]
         shown = np.flatnonzero(named | (worth >= least))
+        rows, features, worth = rows[shown], features[shown], worth[shown]
         for _, excluded in _EXCLUSIONS:
-            shown = shown[~excluded(query, pool, rows[shown], features[shown])]
-        known = is_known_to_all(features, pool.size.documents)
-        for spare in (known, only_shares_words(features)):
-            others = shown[~spare[shown]]
+            left_out = excluded(query, pool, rows, features)
+            if left_out.any():
+                rows, features, worth = rows[~left_out], features[~left_out], worth[~left_out]
+        for spare in (partial(is_known_to_all, articles=pool.size.documents), only_shares_words):
+            others = ~spare(features)
             if (worth[others] >= self.unlinked).any():  # there is something else to tell
-                shown = others
-        if (worth[shown] < self.alone).all() and not (features[shown, Column.named] > 0).any():
-            shown = shown[:0]
-        rows, worth = rows[shown], worth[shown]
+                rows, features, worth = rows[others], features[others], worth[others]
+        if (worth < self.alone).all() and not (features[:, Column.named] > 0).any():
+            rows, worth = rows[:0], worth[:0]
         scores = np.full(len(pool), -np.inf)
         scores[rows] = worth * self.decay ** ranks_in_articles(pool.articles[rows], worth)
         return scores

@@ -19,6 +19,14 @@ _FOUND: Final = np.log1p(RETRIEVED - 0.5)  # above the rank of whatever the firs
 _SOON: Final = np.log1p(183.0)  # ln(1 + days)
 _NO_DATE: Final = np.log1p(NEVER) - 0.5  # below the days of a sentence without a full date, above all others
 _SIGN: Final = 0.35  # the probability from which on it does without another sign
+_RARE: Final = 10.0  # the weight of the words of a title that a tweet hardly has by chance
+_WELL_KNOWN: Final = np.log1p(99.5)  # ln(1 + articles) that name somebody well known: 100
+_THAT_YEAR: Final = 1  # years between the tweet and an article that opens with what it may be about, at most
+_TOGETHER: Final = 1.6  # evidence for linked names, plus the share of the title, that is little
+_RECENT: Final = 2  # years between the tweet and an article that opens with what it may be about
+_BEFORE: Final = 2  # sentences of an article that precede one that is deep in it
+_BEFORE_OF_PERSON: Final = 15  # the same in an article about a person
+_ONE_DAY: Final = np.log1p(1.5)  # above ln(1 + days) of yesterday and tomorrow
 
 
 @njit(nogil=True)
@@ -98,3 +106,139 @@ def tells_of_later(rows: Any) -> Any:
     of_event = (days > _NO_DATE) & (rows[:, Column.opening_days] < NEAR)
     awaited = of_event | (days <= _SOON) | (rows[:, Column.position] == 0)
     return (rows[:, Column.first_after] > 0) & ~awaited
+
+
+@njit(nogil=True, allocates=False)
+def _is_hardly_named(row: Any) -> bool:
+    """Whether the tweet does not even probably name the article of a sentence."""
+    hardly: bool = row[Column.named] == 0 and row[Column.likely] < LIKELY
+    return hardly
+
+
+@njit(nogil=True, allocates=False)
+def _is_not_named(row: Any) -> bool:
+    """Whether the tweet probably does not name the article of a sentence, and lacks a word of its title."""
+    lacking: bool = _is_hardly_named(row) and row[Column.title_own_share] < 1.0
+    return lacking
+
+
+@njit(nogil=True, allocates=False)
+def _is_of_that_year(row: Any) -> bool:
+    """Whether the article of a sentence has a date near the tweet's, or opens in its year."""
+    dated: bool = row[Column.article_days] < NEAR or row[Column.opening_years] <= _THAT_YEAR
+    return dated
+
+
+@njit(nogil=True, allocates=False)
+def _may_be_meant(row: Any) -> bool:
+    """Whether the tweet may mean the article of a sentence, although it probably does not name it.
+
+    The article has a date near the tweet's, or opens in its year; or the tweet has all words of its title, and they are
+    rare; or it is about a well-known person whose name the tweet may have.
+    """
+    whole = row[Column.title_own_share] >= 1.0 and row[Column.title_weight] >= _RARE
+    person = row[Column.person] > 0 and row[Column.likely] > 0 and row[Column.known] >= _WELL_KNOWN
+    meant: bool = _is_of_that_year(row) or whole or person
+    return meant
+
+
+@njit(nogil=True, allocates=False)
+def _shares_only_subject(row: Any) -> bool:
+    """Whether a sentence has only its subject from the tweet: no other word, no other name, and no year near it."""
+    none: bool = row[Column.shared] == 0 and row[Column.other_names] == 0 and row[Column.years_apart] > 1
+    return none
+
+
+@njit(nogil=True)
+def only_shares_words(rows: Any) -> Any:
+    """See `trivia.only_shares_words`."""
+    found = np.zeros(len(rows), np.bool_)
+    for s in range(len(rows)):
+        row = rows[s]
+        little = row[Column.other_names] + row[Column.title_own_share] < _TOGETHER and row[Column.covered] < HALF
+        found[s] = little and _is_hardly_named(row) and not _may_be_meant(row)
+    return found
+
+
+@njit(nogil=True)
+def stands_apart(rows: Any) -> Any:
+    """See `trivia.stands_apart`."""
+    found = np.zeros(len(rows), np.bool_)
+    for s in range(len(rows)):
+        row, person = rows[s], rows[s, Column.person] > 0
+        deep = np.expm1(row[Column.position]) > (_BEFORE_OF_PERSON if person else _BEFORE) - 0.5
+        of_event = not person and row[Column.opening_years] <= _RECENT
+        found[s] = deep and not of_event and _shares_only_subject(row)
+    return found
+
+
+@njit(nogil=True)
+def later_on_people(rows: Any) -> Any:
+    """The sentences behind the opening of an article about a person that have only that person from the tweet."""
+    found = (rows[:, Column.person] > 0) & (rows[:, Column.position] > 0)
+    for s in range(len(rows)):
+        found[s] &= _shares_only_subject(rows[s])
+    return np.flatnonzero(found)
+
+
+@njit(nogil=True)
+def openings_of_titles(rows: Any) -> Any:
+    """The sentences that open an article that is not linked and whose whole title the tweet has."""
+    whole = (rows[:, Column.position] == 0) & (rows[:, Column.title_own_share] >= 1.0)
+    return np.flatnonzero(whole & (rows[:, Column.named] == 0))
+
+
+@njit(nogil=True)
+def may_be_namesakes(rows: Any) -> Any:
+    """The sentences of articles that are not linked that share no other word and have no date near the tweet's."""
+    other = (rows[:, Column.named] == 0) & (rows[:, Column.shared] == 0)
+    return np.flatnonzero(other & (rows[:, Column.days_apart] >= NEAR))
+
+
+@njit(nogil=True)
+def hardly_meant(rows: Any) -> Any:
+    """Whether each sentence is of an article that is not linked and that the tweet hardly means, shape (S,)."""
+    found = np.zeros(len(rows), np.bool_)
+    for s in range(len(rows)):
+        found[s] = rows[s, Column.named] == 0 and not _may_be_meant(rows[s])
+    return found
+
+
+@njit(nogil=True)
+def may_be_named_after(rows: Any) -> Any:
+    """The sentences of articles on things that the tweet has a part of the title of, and that share little besides."""
+    share = rows[:, Column.title_own_share]
+    found = (share > 0.0) & (share < 1.0) & (rows[:, Column.shared] < MUCH) & (rows[:, Column.person] <= 0)
+    for s in range(len(rows)):
+        found[s] &= _is_hardly_named(rows[s]) and not _is_of_that_year(rows[s])
+    return np.flatnonzero(found)
+
+
+@njit(nogil=True)
+def without_title(rows: Any) -> Any:
+    """The sentences of articles that the tweet probably does not name and whose title shares no word with it."""
+    found = rows[:, Column.title_own_share] == 0.0
+    for s in range(len(rows)):
+        found[s] &= _is_not_named(rows[s])
+    return np.flatnonzero(found)
+
+
+@njit(nogil=True)
+def may_be_strangers(rows: Any) -> Any:
+    """The sentences that may be about people whom the tweet does not name, and whether each tells of it all the same.
+
+    See `strangers.are_strangers`.
+    """
+    asked, told, count = np.empty(len(rows), np.int64), np.empty(len(rows), np.bool_), 0
+    for s in range(len(rows)):
+        row, names = rows[s], rows[s, Column.other_names] >= MENTIONED
+        inside = row[Column.article_days] < NEAR and row[Column.position] > 0
+        later = row[Column.days] >= _ONE_DAY and row[Column.days_apart] < NEAR
+        takes_part = inside and not later and (names or row[Column.shared] >= MUCH)
+        if takes_part or row[Column.person] == 0 or not _is_not_named(row):
+            continue
+        asked[count], told[count] = s, names and row[Column.shared] > 0
+        told[count] |= row[Column.days_apart] < _ONE_DAY
+        told[count] |= row[Column.likely] > 0 and row[Column.covered] >= HALF
+        count += 1
+    return asked[:count], told[:count]

@@ -9,15 +9,13 @@ import numpy as np
 from tweetctx.arrays.sequences import items_at
 from tweetctx.arrays.types import Bools, Ints
 from tweetctx.index.building.subjects import tells_of_person
-from tweetctx.scoring.learned.columns import HALF, MENTIONED, MUCH, NEAR, Column
-from tweetctx.scoring.learned.features import Matrix, are_hardly_named, are_of_that_time
+from tweetctx.scoring.learned.features import Matrix, signs
 from tweetctx.scoring.pool import Pool
 from tweetctx.text.languages import find_language
 from tweetctx.text.titles import unqualified
 from tweetctx.types import Query
 
 _HALF_OF_NAME: Final = 0.5
-_ONE_DAY: Final = np.log1p(1.5)  # above ln(1 + days) of yesterday and tomorrow
 _MONTHS: Final = 12  # of a calendar, before the days of the week
 
 
@@ -34,18 +32,12 @@ def are_strangers(query: Query, pool: Pool, rows: Ints, features: Matrix) -> Boo
     rows: where the sentences stand in the pool. features: theirs, (R, F).
     """
     strangers = np.zeros(len(rows), np.bool_)
-    names = features[:, Column.other_names] >= MENTIONED
-    inside = are_of_that_time(features) & (features[:, Column.position] > 0)
-    later = (features[:, Column.days] >= _ONE_DAY) & (features[:, Column.days_apart] < NEAR)
-    takes_part = inside & ~later & (names | (features[:, Column.shared] >= MUCH))
-    asked = np.flatnonzero(_not_named(features) & ~takes_part & (features[:, Column.person] != 0))
+    asked, told = signs().may_be_strangers(features)
     if len(asked):
-        told = names & (features[:, Column.shared] > 0) | (features[:, Column.days_apart] < _ONE_DAY)
-        told |= (features[:, Column.likely] > 0) & (features[:, Column.covered] >= HALF)
         articles = pool.articles[rows[asked]]
         share_of = _shares_of_people(query, pool, articles)
         shares = np.array([share_of.get(article, 1.0) for article in articles.tolist()])
-        strangers[asked] = (shares < 1.0) & ~(told[asked] & (shares >= _HALF_OF_NAME))
+        strangers[asked] = (shares < 1.0) & ~(told & (shares >= _HALF_OF_NAME))
     return strangers
 
 
@@ -74,17 +66,13 @@ def share_only_date(query: Query, pool: Pool, rows: Ints, features: Matrix) -> B
     *Letters to the editor, August 31, 2017* is not about a town that had 33,866 people then. rows, features: see
     `are_strangers`.
     """
-    alone = np.zeros(len(rows), np.bool_)
+    alone, asked = np.zeros(len(rows), np.bool_), signs().without_title(features)
+    if not len(asked):
+        return alone
     analyzer = pool.engine.analyzer
     months = analyzer.terms_of_list(", ".join(find_language(analyzer.config.language).calendar[:_MONTHS]))
     in_date = np.array([term.term.isdecimal() or term.term in months for term in query.terms], np.bool_)
-    asked = np.flatnonzero(_not_named(features) & (features[:, Column.title_own_share] == 0.0))
-    if in_date.any() and len(asked):
+    if in_date.any():
         others = pool.sentences.take(rows[asked]).counts_of(query.stats.keys[~in_date])
         alone[asked] = ~others.any(axis=0)
     return alone
-
-
-def _not_named(features: Matrix) -> Bools:
-    """Whether the tweet probably does not name the article of each sentence, and lacks a word of its title."""
-    return np.asarray(are_hardly_named(features) & (features[:, Column.title_own_share] < 1.0))

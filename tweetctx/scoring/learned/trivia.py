@@ -11,18 +11,14 @@ import regex
 from tweetctx.arrays.sequences import items_at
 from tweetctx.arrays.types import Bools, Ints
 from tweetctx.index.building.subjects import defines_name
-from tweetctx.scoring.learned.columns import HALF, Column
-from tweetctx.scoring.learned.features import Matrix, are_hardly_named, may_be_meant
+from tweetctx.scoring.learned.columns import Column
+from tweetctx.scoring.learned.features import Matrix, signs
 from tweetctx.scoring.pool import Pool
 from tweetctx.text.languages import any_of, tables_of
 from tweetctx.types import Query
 
 _KNOWN: Final = 0.01  # the share of articles that name what everybody knows
 _NAMED: Final = 1000  # articles that do so at least
-_TOGETHER: Final = 1.6  # evidence for linked names, plus the share of the title, that is little
-_RECENT: Final = 2  # years between the tweet and an article that opens with what it may be about
-_BEFORE: Final = 2  # sentences of an article that precede one that is deep in it
-_BEFORE_OF_PERSON: Final = 15  # the same in an article about a person
 
 
 def is_known_to_all(features: Matrix, articles: int) -> Bools:
@@ -38,13 +34,12 @@ def is_known_to_all(features: Matrix, articles: int) -> Bools:
 def only_shares_words(features: Matrix) -> Bools:
     """Whether each sentence is of an article that only shares some words with the tweet, shape (R,).
 
-    A tweet on *Muskrat Falls protesters* is not about muskrats. Articles that the tweet may name or mean are exempt,
-    see `may_be_meant`. So are sentences that have half of the tweet, or name several things that are linked, or one if
-    the tweet has the whole title. features: of R sentences, (R, F).
+    A tweet on *Muskrat Falls protesters* is not about muskrats. Articles that the tweet may name or mean are exempt. So
+    are sentences that have half of the tweet, or name several things that are linked, or one if the tweet has the whole
+    title. features: of R sentences, (R, F).
     """
-    little = features[:, Column.other_names] + features[:, Column.title_own_share] < _TOGETHER
-    little &= features[:, Column.covered] < HALF
-    return np.asarray(are_hardly_named(features) & little & ~may_be_meant(features))
+    words: Bools = signs().only_shares_words(features)
+    return words
 
 
 def stands_apart(features: Matrix) -> Bools:
@@ -54,10 +49,8 @@ def stands_apart(features: Matrix) -> Bools:
     with a year near the tweet's, as one on an event does. Of 210 that people graded 16 are helpful. features: of R
     sentences, (R, F).
     """
-    person = features[:, Column.person] > 0
-    deep = np.expm1(features[:, Column.position]) > np.where(person, _BEFORE_OF_PERSON, _BEFORE) - 0.5
-    of_event = ~person & (features[:, Column.opening_years] <= _RECENT)
-    return _share_only_subject(features) & deep & ~of_event
+    apart: Bools = signs().stands_apart(features)
+    return apart
 
 
 def tells_of_private_life(query: Query, pool: Pool, rows: Ints, features: Matrix) -> Bools:
@@ -68,8 +61,7 @@ def tells_of_private_life(query: Query, pool: Pool, rows: Ints, features: Matrix
     sentences stand in the pool. features: theirs, (R, F).
     """
     private = np.zeros(len(rows), np.bool_)
-    later = (features[:, Column.person] > 0) & (features[:, Column.position] > 0)
-    asked = np.flatnonzero(later & _share_only_subject(features))
+    asked = signs().later_on_people(features)
     analyzer = pool.engine.analyzer
     table = tables_of(analyzer.config.language).get("private_life")
     if not table or not len(asked):
@@ -88,17 +80,11 @@ def define_names(_query: Query, pool: Pool, rows: Ints, features: Matrix) -> Boo
     Such articles are not linked, but the tweet has their titles. rows, features: see `tells_of_private_life`.
     """
     defining = np.zeros(len(rows), np.bool_)
-    opens = (features[:, Column.position] == 0) & (features[:, Column.title_own_share] >= 1.0)
-    asked = np.flatnonzero(opens & (features[:, Column.named] == 0))
-    texts, language = items_at(pool.candidates.texts, pool.rows[rows[asked]]), pool.engine.analyzer.config.language
-    defining[asked] = [defines_name(text, language) for text in texts]
+    asked = signs().openings_of_titles(features)
+    if len(asked):
+        texts, language = items_at(pool.candidates.texts, pool.rows[rows[asked]]), pool.engine.analyzer.config.language
+        defining[asked] = [defines_name(text, language) for text in texts]
     return defining
-
-
-def _share_only_subject(features: Matrix) -> Bools:
-    """Whether each sentence has only its subject from the tweet: no other word, no other name, and no year near it."""
-    none = (features[:, Column.shared] == 0) & (features[:, Column.other_names] == 0)
-    return np.asarray(none & (features[:, Column.years_apart] > 1))
 
 
 @cache
