@@ -108,7 +108,7 @@ class _Observation:
         await response(self._scope, receive, self.send)
 
     async def cut(self, receive: Receive) -> None:
-        """Ends a request for which the service, as it stops, has no more time."""
+        """Ends a request that is not done when the service must end."""
         if self._status:
             self._scope["state"].get("cut", lambda: None)()
         else:
