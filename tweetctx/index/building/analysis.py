@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import ctypes
 import gc
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from uuid import uuid4
 
@@ -31,8 +29,6 @@ Numbers = NDArray[np.int64]
 
 _OBJECTS = 100_000  # new ones at which a process searches for unreachable cycles
 _TOKENS = 200_000  # known tokens at which a process discards its lexicon
-_TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3  # of glibc's `mallopt`
-_KEPT = 1 << 30  # bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,15 +137,6 @@ def start_process(config: AnalyzerConfig, spacy_model: str | None) -> None:
     _process = ArticleAnalyzer(config, open_segmenter(spacy_model, config.language))
     gc.freeze()  # what lives as long as the process; a search for cycles finds none in articles
     gc.set_threshold(_OBJECTS)
-    _keep_freed_memory()
-
-
-def _keep_freed_memory() -> None:
-    """Keeps the memory of a batch for the next, where glibc would return it, and the system clear it again."""
-    with suppress(AttributeError):  # another library of C
-        mallopt = ctypes.CDLL(None).mallopt
-        for parameter in (_TRIM_THRESHOLD, _MMAP_THRESHOLD):
-            mallopt(parameter, _KEPT)
 
 
 def analyze_in_process(portions: Sequence[Portion]) -> AnalyzedPortions:
