@@ -1,6 +1,7 @@
 """Shared by all tests: two profiles, an environment that is not the user's, and the demonstration index."""
 
 import gc
+import logging
 import multiprocessing
 import os
 import signal
@@ -144,6 +145,17 @@ def _quick_processes(request: pytest.FixtureRequest, _own_environment: None) -> 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(processes, "CONTEXT", multiprocessing.get_context("forkserver"))
         yield
+
+
+@pytest.fixture(autouse=True)
+def _logs_as_before() -> Iterator[None]:
+    """A test in which a service or a bot sets its logs up leaves the loggers as they were."""
+    loggers = [logging.getLogger(name) for name in ("tweetctx", "uvicorn")]
+    before = [(logger.handlers, logger.level, logger.propagate) for logger in loggers]
+    yield
+    for logger, (handlers, level, propagates) in zip(loggers, before, strict=True):
+        logger.handlers, logger.propagate = handlers, propagates
+        logger.setLevel(level)
 
 
 @pytest.fixture(scope="session")

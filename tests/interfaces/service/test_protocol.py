@@ -114,11 +114,8 @@ def test_a_client_that_goes_ends_the_work_for_it_also_with_requests_behind(behin
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("begun", [False, True])
-def test_what_the_end_of_the_service_cuts_leaves_no_traceback(
-    begun: bool, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_the_end_of_the_service_cuts_leaves_no_traceback(begun: bool, caplog: pytest.LogCaptureFixture) -> None:
     """An answer that has not begun becomes a 503; of one that has, the client gets what was sent."""
-    monkeypatch.setattr(logging.getLogger("uvicorn"), "propagate", True)  # a service that logs turns it off
 
     async def endless(_: Scope, __: Receive, send: Send) -> None:
         if begun:
