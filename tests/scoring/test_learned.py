@@ -474,6 +474,17 @@ def test_where_nothing_is_linked_the_best_sentence_must_be_worth_it(
     assert np.isfinite(scores).tolist() == shown
 
 
+def test_what_is_not_worth_it_alone_does_not_give_way_to_something_else() -> None:
+    """Its article only shares words with the tweet, but there is nothing else to tell."""
+    pool = Pool.from_documents([[["storm", "sea"]], [["boat", "tree", "road"]]])
+    query = pool.query(["storm", "sea", "boat", "tree", "road"])
+    assert only_shares_words(sentence_features(query, pool)[1])[0]
+    scorer = LearnedSentences(unlinked=-1.0, nameless=-1.0, alone=2.0)
+    ((reason, score),) = scorer.explain(query, pool, 0)
+    assert score == -np.inf
+    assert "too little worth" in reason
+
+
 @pytest.mark.parametrize(
     ("columns", "apart"),
     [

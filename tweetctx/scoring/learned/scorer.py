@@ -129,12 +129,14 @@ class LearnedSentences(Parameters):
         query = pool.query(query)
         rows, features = sentence_features(query, pool)
         worth = self._model.worth(features)
-        score = float(self.scores_of(query, pool, rows, features, worth)[sentence])
+        scores = self.scores_of(query, pool, rows, features, worth)
+        score = float(scores[sentence])
         if sentence not in rows:
             return [("(no sign that it is about the tweet)", score)]
         row = int(rows.searchsorted(sentence))
         if math.isinf(score):
-            return [(_why_left_out(query, pool, rows[[row]], features[[row]]), score)]
+            told = bool(np.isfinite(scores).any())
+            return [(_why_left_out(query, pool, rows[[row]], features[[row]], told=told), score)]
         reasons = [*strongest_reasons(features[row], self._model.trees)]
         rest = float(worth[row]) - sum(weight for _, weight in reasons)
         found = [*reasons, ("(all else)", rest)]
@@ -146,16 +148,19 @@ class LearnedSentences(Parameters):
         return self.model or default_model()
 
 
-def _why_left_out(query: Query, pool: Pool, row: Ints, features: Matrix) -> str:
-    """What speaks against a sentence that scores −∞. row: where it stands in the pool. features: its own, (1, F)."""
+def _why_left_out(query: Query, pool: Pool, row: Ints, features: Matrix, *, told: bool) -> str:
+    """What speaks against a sentence that scores −∞.
+
+    row: where it stands in the pool. features: its own, (1, F). told: whether there is something else to tell.
+    """
     _, _, later = signs_of(features)
     if later.any():
         return _LATER
     for reason, excluded in _EXCLUSIONS:
         if excluded(query, pool, row, features).any():
             return reason
-    if is_known_to_all(features, pool.size.documents).any():
+    if told and is_known_to_all(features, pool.size.documents).any():
         return _KNOWN
-    if only_shares_words(features).any():
+    if told and only_shares_words(features).any():
         return _WORDS
     return _APART if stands_apart(features).any() else _TOO_LITTLE
