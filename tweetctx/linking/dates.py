@@ -23,11 +23,11 @@ _DAY_OF_MONTH: Final = "0123456789. "
 _LONGEST_DAY: Final = 9  # characters before a month: 26th of, and one before it
 _DAY_BEHIND: Final = regex.compile(r"\.? (?:[12]\d|3[01]|0?[1-9])(?:st|nd|rd|th|\.)?(?![\p{L}\p{N}]|[.,]\d)")
 _DAY_BEFORE: Final = regex.compile(r"(?<![\p{L}\p{N}])(?:[12]\d|3[01]|0?[1-9])(?:st|nd|rd|th|\.)? (?:of )?$")
-_ZONES: Final = (
-    *("ET", "EST", "EDT", "CT", "CST", "CDT", "MT", "MST", "MDT", "PT", "PST", "PDT", "AKST", "AKDT", "HST", "AST"),
-    *("ADT", "GMT", "UTC", "BST", "CET", "CEST", "EET", "EEST", "MSK", "SAST", "IST", "WIB", "JST", "KST", "AWST"),
-    *("ACST", "ACDT", "AEST", "AEDT", "NZST", "NZDT"),
+_LISTED: Final = (
+    "ET EST EDT CT CST CDT MT MST MDT PT PST PDT AKST AKDT HST AST ADT GMT UTC BST CET CEST EET EEST MSK SAST "
+    "IST WIB JST KST AWST ACST ACDT AEST AEDT NZST NZDT"
 )
+_ZONES: Final = tuple(_LISTED.split())
 # A time without a colon may be a year: 1990 HST.
 _ZONE: Final = regex.compile(
     rf"""

@@ -49,8 +49,7 @@ def read_collection(
     """
     path = Path(path)
     if is_novelty(path, format):
-        asked: TopicField = "title" if field is None else field
-        return read_novelty_folder(path, field=asked, qrels=None if qrels is None else Path(qrels))
+        return read_novelty_folder(path, field=field or "title", qrels=None if qrels is None else Path(qrels))
     for name, given in (("field", field), ("qrels", qrels)):
         if given is not None:
             raise ParameterError(f"{name}: found {str(given)!r} for {path}, expected {ONLY_NOVELTY}")

@@ -56,12 +56,17 @@ class TweetTask(ClosedRecord):
     @property
     def labels(self) -> list[Sequence[Iterable[str]]]:
         """The entities of the tweets that are topics."""
-        return [objective.labels for objective in self.objectives()]
+        return [[one.entities for one in self.judged_references()]]
 
     @property
     def about(self) -> str:
         """The objective in words."""
         return f"{self.weight:g} · entity recall − unigram dissimilarity, contexts of {self.limit} {self.unit}"
+
+    def judged_references(self) -> list[Reference]:
+        """The references that have terms and name entities, which make the topics."""
+        terms_of = tokenizer(self.language)
+        return [one for one in read_references(self.references) if one.entities and terms_of(one.text)]
 
     def objectives(self) -> list[TweetObjective]:
         """Opens the index and reads the tweets."""
@@ -92,7 +97,7 @@ class TweetObjective:
         self._index = open_index(task.index)
         self._terms_of = tokenizer(task.language)
         tweets = {topic.id: topic for topic in read_topics(task.tweets)}
-        references = [one for one in read_references(task.references) if one.entities and self._terms_of(one.text)]
+        references = task.judged_references()
         missing = [one.id for one in references if one.id not in tweets]
         if missing:
             found = f"{len(missing)} of {counted(len(references), 'reference')} without a tweet, the first {missing[0]}"
