@@ -209,12 +209,12 @@ class ResumableFile:
 
 
 def missing_folders(folder: Path) -> list[Path]:
-    """Returns a folder and those above it that are not there yet, deepest first."""
+    """Returns a folder and its parents as far as they do not exist, deepest first."""
     return [path for path in (folder, *folder.parents) if not path.exists()]
 
 
 def remove_empty(folders: Iterable[Path]) -> None:
-    """Removes those of some folders that are empty, in this order."""
+    """Removes the folders that are empty, in the order given."""
     for folder in folders:
         with suppress(OSError):
             folder.rmdir()

@@ -11,10 +11,10 @@ from tweetctx.runtime.compiled import njit
 
 @njit(nogil=True)
 def rows_of_pool(passages: Any, offsets: Any, distinct: Any, least: float, most: float) -> Any:
-    """The sentences of different passages with `least` to `most` different terms, ascending, and the hit of each.
+    """The sentences of a pool, by passage, and the hit of each: those with `least` to `most` different terms.
 
-    passages: of each hit; of equal ones the first counts. offsets: where its sentences begin. distinct: the different
-    terms of each sentence.
+    passages: of each hit; where hits have the same passage, the first counts. offsets: where the sentences of each hit
+    begin. distinct: how many different terms each sentence has.
     """
     rows, hit_of, count = np.empty(len(distinct), np.int64), np.empty(len(distinct), np.int64), 0
     order = np.argsort(passages, kind="mergesort")

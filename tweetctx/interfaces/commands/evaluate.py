@@ -1,4 +1,4 @@
-"""`tweetctx evaluate`: scores runs of contexts, runs of sentences, and the links of tweets."""
+"""`tweetctx evaluate`: measures contexts, rankings of sentences, and links."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finds sentences of articles that only share a name with what the tweet means, or that are about another year."""
+"""Finds sentences about namesakes of what the tweet means, or about other years."""
 
 from __future__ import annotations
 

@@ -110,16 +110,9 @@ def tells_of_later(rows: Any) -> Any:
 
 @njit(nogil=True, allocates=False)
 def _is_hardly_named(row: Any) -> bool:
-    """Whether the tweet does not even probably name the article of a sentence."""
+    """Whether the article of a sentence is not linked, and unlikely to be what the tweet names."""
     hardly: bool = row[Column.named] == 0 and row[Column.likely] < LIKELY
     return hardly
-
-
-@njit(nogil=True, allocates=False)
-def _is_not_named(row: Any) -> bool:
-    """Whether the tweet probably does not name the article of a sentence, and lacks a word of its title."""
-    lacking: bool = _is_hardly_named(row) and row[Column.title_own_share] < 1.0
-    return lacking
 
 
 @njit(nogil=True, allocates=False)
@@ -151,7 +144,7 @@ def _shares_only_subject(row: Any) -> bool:
 
 @njit(nogil=True)
 def only_shares_words(rows: Any) -> Any:
-    """See `trivia.only_shares_words`."""
+    """Whether each sentence is of an article with nothing but some words of the tweet: `trivia.only_shares_words`."""
     found = np.zeros(len(rows), np.bool_)
     for s in range(len(rows)):
         row = rows[s]
@@ -162,7 +155,7 @@ def only_shares_words(rows: Any) -> Any:
 
 @njit(nogil=True)
 def stands_apart(rows: Any) -> Any:
-    """See `trivia.stands_apart`."""
+    """Whether each sentence is deep in its article, and has only its subject from the tweet: `trivia.stands_apart`."""
     found = np.zeros(len(rows), np.bool_)
     for s in range(len(rows)):
         row, person = rows[s], rows[s, Column.person] > 0
@@ -183,14 +176,14 @@ def later_on_people(rows: Any) -> Any:
 
 @njit(nogil=True)
 def openings_of_titles(rows: Any) -> Any:
-    """The sentences that open an article that is not linked and whose whole title the tweet has."""
+    """The first sentences of articles that are not linked and whose whole title is in the tweet."""
     whole = (rows[:, Column.position] == 0) & (rows[:, Column.title_own_share] >= 1.0)
     return np.flatnonzero(whole & (rows[:, Column.named] == 0))
 
 
 @njit(nogil=True)
 def may_be_namesakes(rows: Any) -> Any:
-    """The sentences of articles that are not linked that share no other word and have no date near the tweet's."""
+    """The sentences of unlinked articles with no other word of the tweet and no date near the tweet's."""
     other = (rows[:, Column.named] == 0) & (rows[:, Column.shared] == 0)
     return np.flatnonzero(other & (rows[:, Column.days_apart] >= NEAR))
 
@@ -206,7 +199,7 @@ def hardly_meant(rows: Any) -> Any:
 
 @njit(nogil=True)
 def may_be_named_after(rows: Any) -> Any:
-    """The sentences of articles on things that the tweet has a part of the title of, and that share little besides."""
+    """The sentences of articles on things whose title is partly in the tweet, with few other words of the tweet."""
     share = rows[:, Column.title_own_share]
     found = (share > 0.0) & (share < 1.0) & (rows[:, Column.shared] < MUCH) & (rows[:, Column.person] <= 0)
     for s in range(len(rows)):
@@ -216,16 +209,16 @@ def may_be_named_after(rows: Any) -> Any:
 
 @njit(nogil=True)
 def without_title(rows: Any) -> Any:
-    """The sentences of articles that the tweet probably does not name and whose title shares no word with it."""
+    """The sentences of articles that the tweet hardly names, with no word of the tweet in the title."""
     found = rows[:, Column.title_own_share] == 0.0
     for s in range(len(rows)):
-        found[s] &= _is_not_named(rows[s])
+        found[s] &= _is_hardly_named(rows[s])
     return np.flatnonzero(found)
 
 
 @njit(nogil=True)
 def may_be_strangers(rows: Any) -> Any:
-    """The sentences that may be about people whom the tweet does not name, and whether each tells of it all the same.
+    """The sentences about people whom the tweet hardly names, and whether each has a sign that the tweet is about it.
 
     See `strangers.are_strangers`.
     """
@@ -235,7 +228,8 @@ def may_be_strangers(rows: Any) -> Any:
         inside = row[Column.article_days] < NEAR and row[Column.position] > 0
         later = row[Column.days] >= _ONE_DAY and row[Column.days_apart] < NEAR
         takes_part = inside and not later and (names or row[Column.shared] >= MUCH)
-        if takes_part or row[Column.person] == 0 or not _is_not_named(row):
+        named = row[Column.title_own_share] >= 1.0 or not _is_hardly_named(row)
+        if takes_part or named or row[Column.person] == 0:
             continue
         asked[count], told[count] = s, names and row[Column.shared] > 0
         told[count] |= row[Column.days_apart] < _ONE_DAY

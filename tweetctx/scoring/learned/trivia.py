@@ -32,7 +32,7 @@ def is_known_to_all(features: Matrix, articles: int) -> Bools:
 
 
 def only_shares_words(features: Matrix) -> Bools:
-    """Whether each sentence is of an article that only shares some words with the tweet, shape (R,).
+    """Whether each sentence is of an article that has only some words in common with the tweet, shape (R,).
 
     A tweet on *Muskrat Falls protesters* is not about muskrats. Articles that the tweet may name or mean are exempt. So
     are sentences that have half of the tweet, or name several things that are linked, or one if the tweet has the whole
@@ -75,7 +75,7 @@ def tells_of_private_life(query: Query, pool: Pool, rows: Ints, features: Matrix
 
 
 def define_names(_query: Query, pool: Pool, rows: Ints, features: Matrix) -> Bools:
-    """Whether each sentence defines a name or a word of chats, such as *LOL is an internet slang term*, shape (R,).
+    """Whether each sentence defines a name or chat slang, such as *LOL is an internet slang term*, shape (R,).
 
     Such articles are not linked, but the tweet has their titles. rows, features: see `tells_of_private_life`.
     """
