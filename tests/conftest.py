@@ -150,7 +150,7 @@ def _quick_processes(request: pytest.FixtureRequest, _own_environment: None) -> 
 @pytest.fixture(autouse=True)
 def _logs_as_before() -> Iterator[None]:
     """A test in which a service or a bot sets its logs up leaves the loggers as they were."""
-    loggers = [logging.getLogger(name) for name in ("tweetctx", "uvicorn")]
+    loggers = [logging.getLogger(name) for name in ("tweetctx", "uvicorn", "uvicorn.error")]
     before = [(logger.handlers, logger.level, logger.propagate) for logger in loggers]
     yield
     for logger, (handlers, level, propagates) in zip(loggers, before, strict=True):

@@ -155,7 +155,7 @@ class FakePlatform(ABC):
     async def served(self) -> AsyncIterator[None]:
         """Serves on a free port of this machine."""
         app = Starlette(routes=self.routes, exception_handlers={RefusedError: _refuse})
-        server = _Server(uvicorn.Config(app, "127.0.0.1", 0, log_level="critical", ws="websockets-sansio"))
+        server = _Server(uvicorn.Config(app, "127.0.0.1", 0, log_config=None, ws="websockets-sansio"))
         task = asyncio.create_task(server.serve())
         await self.wait_for(lambda: server.started)
         self.address = f"127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
