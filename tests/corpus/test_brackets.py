@@ -199,6 +199,15 @@ def test_what_the_quick_search_passes_over_is_tidy(text: str) -> None:
         ("東京（とうきょう、）は", "東京（とうきょう）は"),
         ("東京（英語：、とうきょう）は", "東京（とうきょう）は"),
         ("The slash (/) and the call f() stay.", "The slash (/) and the call f() stay."),
+        ("Call read() or Read(). The Main() ends.", "Call read() or Read(). The Main() ends."),
+        ("Ada() is a miller, and f() a call.", "Ada is a miller, and f() a call."),
+        ("Ada King() is a miller.", "Ada King is a miller."),
+        ("Ada (: 아다; : 艾達; RR: Ada) is", "Ada (아다; 艾達; RR: Ada) is"),
+        ("Ada (; : Ἄδα) is", "Ada (Ἄδα) is"),
+        ("Ada (: , : Ada) is", "Ada (Ada) is"),
+        ('Ada (: "On longing") is', 'Ada ("On longing") is'),
+        ("Ada smiles (: or :) in mails.", "Ada smiles (: or :) in mails."),
+        ("Ada (Greek: Ἄδα, in verse 5: 3) is", "Ada (Greek: Ἄδα, in verse 5: 3) is"),
     ],
 )
 def test_what_extractors_leave_of_sounds_and_names(text: str, tidied: str) -> None:

@@ -19,7 +19,7 @@ _UNSEEN = "\u200b\u200e\u200f"
 _SPEAKING = "|".join(sorted(_WORDS["labels_of_sound"]))
 # A bracket in need of repair has one of these. Each way begins with a letter of its own: a search is twice as fast so.
 _AFTER_MARK = rf"\s* (?: (?:{_SPEAKING}) \s+ )+ [;,)] | (?: {_MARKS} | \s* (?:{_DATES}) \s* ) [;,)]"
-_AFTER_SEPARATOR = rf"(?: (?<=[ ][;,]) | {_AFTER_MARK} | \s* [;,)\]] )"
+_AFTER_SEPARATOR = rf"(?: (?<=[ ][;,]) | {_AFTER_MARK} | \s* (?: [;,)\]] | :\s ) )"
 _SUSPECT = re.compile(
     rf"""
     \( (?: [ ] | \s* [;,:)\]] | (?: \s+ (?: \w+ | / ) )+ \s+ [;,)] | {_AFTER_MARK} )
@@ -58,6 +58,8 @@ _FIRST_CONJUNCTION = re.compile(rf"\s+(?:{_AND_OR})")  # behind what is gone
 _LONE_LABEL = re.compile(  # "Ulster-Scots:", "local pronunciation:", "lit. ''"
     rf"[^\W\d_][\w'–-]*(?: [\w'–-]+){{,3}}(?<=\w):|(?:lit|literally|meaning|transl?)\.?:?\s*[{_QUOTES}]{{2}}"
 )
+_NO_CALL = re.compile(r"\A((?:[A-Z][a-z]+ )*[A-Z][a-z]+)\(\)(?= [a-z])")  # but a name: "Pfizer() is"
+_LOST_LABEL = re.compile(rf"\A(\s*):\s+(?=[\w{_QUOTES}])(?!.*:\s*\Z)")  # "; : Ἄκαστος"
 _PROMISE = re.compile(r"\s*(?:(?:[\w'-]+ ){1,3}(?:as|from|meaning|called)|[^\W\d_]{2,6}\.)\s+")  # "known as ", "engl. "
 _SPACED_LABEL = re.compile(r"\s*[^\W\d_][\w'–-]*(?: [\w'–-]+){,3} :\s+")  # "en arabe : "
 _CLOSED_TWICE = re.compile(r"\)(?=\))")  # in half the time that `in` takes
@@ -105,7 +107,7 @@ def tidy_brackets(text: str) -> str:
             tidier.close()
         else:
             tidier.add(part)
-    return tidier.finish()
+    return _NO_CALL.sub(r"\1", tidier.finish())
 
 
 def _tidy_wide(text: str) -> str:
@@ -214,7 +216,8 @@ class _Tidier:
 def _tidy_segments(inside: str) -> str:
     """Returns the inside of a bracket without empty segments and pronunciations."""
     pieces = _SEPARATOR.split(inside)
-    segments, separators = [_DANGLING.sub("", segment) for segment in pieces[::2]], pieces[1::2]
+    segments = [_LOST_LABEL.sub(r"\1", _DANGLING.sub("", segment)) for segment in pieces[::2]]
+    separators = pieces[1::2]
     kept = [index for index, segment in enumerate(segments) if not _is_hole(segment)]
     if kept[:1] == [0] and _FIRST_CONJUNCTION.fullmatch(segments[0]):
         del kept[0]
