@@ -7,7 +7,7 @@ from tweetctx.text.patterns import patterns_for
 
 Span = tuple[int, int]
 
-NOTHING, NUMBER, ANYTHING, OPENER, SURE_OPENER, IMPOSSIBLE = range(6)
+NOTHING, NUMBERED, NUMBER, ANYTHING, OPENER, SURE_OPENER, IMPOSSIBLE = range(7)
 
 INSIDE = regex.compile(r"(?<=(?<!\p{L})\p{L}{1,2}\.)\s(?=(?:\p{L}{1,3}\.\s?)++[^\s\p{L}]*$)|\s(?=»$)")
 TIMES = "At By From Around About Until Before After Since".replace(" ", "|")
@@ -55,6 +55,8 @@ class PlainSegmenter:
             return SURE_OPENER
         if not word[0].isalpha() or regex.fullmatch("[IVXLC]{2,7}", word):
             return NUMBER
+        if word in self.known.numbered:
+            return NUMBERED
         if {word, chunk} & self.known.titles:
             return OPENER
         word = word.replace("’", "'")
@@ -63,6 +65,8 @@ class PlainSegmenter:
         return OPENER if word in self.known.doubtful_openers else SURE_OPENER
 
     def need(self, chunk: str) -> int:
+        if not self.known.ordinals and regex.fullmatch(r"\(?[1234]\.", chunk):
+            return NUMBER
         bare = self.patterns.closed.sub("", chunk)
         need = self.need_of_word(self.patterns.left.sub("", bare, count=1))
         return need if bare == chunk else min(need, OPENER)
@@ -70,7 +74,7 @@ class PlainSegmenter:
     def need_of_word(self, word: str) -> int:
         known, stem = self.known, word[:-1]
         if not word.endswith(".") or stem.endswith("."):
-            return OPENER if word in known.marked_names else NUMBER
+            return OPENER if word in known.marked_names else NUMBERED
         if stem in known.never_last:
             return IMPOSSIBLE
         if stem in known.seldom_last or regex.fullmatch(r"(?:\p{L}\p{M}*\.){2,}", word):
@@ -82,7 +86,7 @@ class PlainSegmenter:
         if known.spaces and "." in stem:
             return self.need_of_word(word[stem.rindex(".") + 1 :])
         alone = stands_alone(word) if known.asks_tokenizer else not regex.fullmatch(r"[^\W\d_]\.", word)
-        return OPENER if not alone else ANYTHING if stem in known.before_numbers else NUMBER
+        return OPENER if not alone else ANYTHING if stem in known.before_numbers else NUMBERED
 
 
 def is_complete(text: str, start: int, end: int, quotations: tuple[tuple[str, str], ...]) -> bool:

@@ -26,6 +26,7 @@ PIECES = """
     [...] ... … .. ?! ." .) .' !” .). ?". z. B. u. a. usw. Nr. d. h. v. Chr. M. Mme J.-C. p. ex. Sr. EE. UU. a. C. т. е.
     т. д. г. и др. Он Она Der Die Le La El Ella 彼は 来た。 。 ！ ？ 「 」と 『 』って 我们。他 है। वह । ; · །གལ་ 𝔘. 𑅁 😀
     — – - / • $5 5% (b. 1950) (see a. a) b. (c) ( ) " “ ” „ “ « » ‘ ’ ' ¿Qué ¡Qué é.É. Élan \ud800 \u200b ſ. ǅ. ß. İ.
+    1. (2. FC Liga, Fußball-
     off.7 off., <br> Ltd.|A .NET Ada.Con (Rev.) Rs.500 A.-B. Lt.-Col. R&B. km/h. 3D. 5%. \u0301 a\u0301. B\u0301.
 """
 SPACES = [" ", " ", " ", "", "  ", "\n", "\u00a0", "\u3000", "\x1d", "\t", " » ", " « "]

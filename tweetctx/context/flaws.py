@@ -27,6 +27,7 @@ _NOTHING_QUOTED = regex.compile(r'(?<![\p{L}\p{N}"])""(?![\p{L}\p{N}"])')
 _OPENED = regex.compile(r'(?<![^\s(\[–—-])"(?=[^\s"])[^"]*+$')  # the last straight mark opens a quotation
 # The first closes one; one behind a number may stand for inches.
 _CLOSED = regex.compile(r'[^"„“«]*+(?<=[^\s\p{N}(\[–—-])"(?![\p{L}\p{N}"])')
+_LONE = regex.compile(r'(?<=[^\s\p{N}]\s)"(?=[\s,.;:)])')  # beside it stood the title of a work
 # Somebody's words, or a note in italics, which extraction puts in quotation marks.
 _QUOTED = regex.compile(r'"[^"]*+(?:(?<=[.!?…])"|"[.!?…]|"[^"]++""[.!?…]?)\s*$|“[^“”]*+(?:(?<=[.!?…])”|”[.!?…])\s*$')
 # A mark alone stands where extraction has lost the title of a work; 'n' is a word.
@@ -75,11 +76,12 @@ def flaw_of(sentence: str, title: str = "", language: str = "en") -> str | None:
         return "runs into the next one"
     if _DATE.fullmatch(sentence):
         return "is only a date"
-    if sentence.count("(") != sentence.count(")"):
+    if sentence.count("(") != sentence.count(")") or sentence.count("{") != sentence.count("}"):
         return "has a bracket without its other half"
     if '""' in sentence and _NOTHING_QUOTED.search(sentence):
         return "has quotation marks with nothing in them"
-    if '"' in sentence and (_CLOSED.match(sentence) or (sentence.count('"') % 2 and _OPENED.search(sentence))):
+    odd = sentence.count('"') % 2
+    if '"' in sentence and (_CLOSED.match(sentence) or (odd and (_OPENED.search(sentence) or _LONE.search(sentence)))):
         return "has a quotation mark without its other half"
     if sentence.startswith(('"', "“")) and _QUOTED.match(sentence):
         return "is a quotation that does not say whose"

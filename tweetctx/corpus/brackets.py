@@ -55,8 +55,9 @@ _ONLY_MARKS = re.compile(_MARKS, re.VERBOSE)
 _AND_OR = "|".join(sorted(_WORDS["conjunctions"]))
 _CONJUNCTIONS = re.compile(rf"(?:\s+(?:{_AND_OR}))+(?:\s+(?:/|{_AND_OR}))*\s+")
 _FIRST_CONJUNCTION = re.compile(rf"\s+(?:{_AND_OR})")  # behind what is gone
-_LONE_LABEL = re.compile(  # "Ulster-Scots:", "local pronunciation:", "lit. ''"
-    rf"[^\W\d_][\w'–-]*(?: [\w'–-]+){{,3}}(?<=\w):|(?:lit|literally|meaning|transl?)\.?:?\s*[{_QUOTES}]{{2}}"
+_LABEL = r"[^\W\d_][^\s:()]*(?: [^\s:()]+){,3}:"
+_LONE_LABEL = re.compile(  # "Ulster-Scots:", "Persian/Arabic:", "pron.:", "UK English: or US English:", "lit. ''"
+    rf"(?:{_LABEL} (?:{_AND_OR}) )?{_LABEL}|(?:lit|literally|meaning|transl?)\.?:?\s*[{_QUOTES}]{{2}}"
 )
 _NO_CALL = re.compile(r"\A((?:[A-Z][a-z]+ )*[A-Z][a-z]+)\(\)(?= [a-z])")  # but a name: "Pfizer() is"
 _LOST_LABEL = re.compile(rf"\A(\s*):\s+(?=[\w{_QUOTES}])(?!.*:\s*\Z)")  # "; : Ἄκαστος"

@@ -24,6 +24,7 @@ class Boundaries:
     seldom_last: abbreviations that end a sentence only where an opener follows; spaCy's abbreviations are added.
     lists_spacys: whether spaCy's abbreviations of the language are in the table, so that its module is not imported.
     before_numbers: abbreviations that end no sentence where a number follows: Eq. 4, Ch. 5.
+    numbered: words that 1. to 4. before them belong to, as in "1. FC Köln" and "2. Bundesliga", in any language.
     titles: words before names that open sentences after an abbreviation: at 6 p.m. Mr. Smith left. Default: Mr, Dr and
         their like.
     openers: capitalized words that open sentences. Default: the language's stop words.
@@ -48,6 +49,9 @@ class Boundaries:
     before_numbers: frozenset[str] = words("""
         Eq Eqs eq eqs Ch ch Chap chap Fig fig Figs figs Tab tab Vol vol No no Nr nr Sec sec Sect sect Art art Cap cap
         Ref ref Def Prop Thm Lem Cor App
+    """)
+    numbered: frozenset[str] = words("""
+        FC FFC FSV SC SV SK FK HFK BC CfR Liga Lig Bundesliga Fußball Frauen HNL SNL CFL MFL Division Divisjon
     """)
     titles: frozenset[str] = words("Mr Mrs Ms Dr")
     openers: frozenset[str] = frozenset()

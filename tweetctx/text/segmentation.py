@@ -39,11 +39,12 @@ Numbers = NDArray[np.int64]
 
 # The scale of beginnings.
 NOTHING = 0  # the sentence continues: a lower-case letter, a comma, a dash
-NUMBER = 1  # a number, also a Roman one
-ANYTHING = 2  # a capital, a letter of a script without cases
-OPENER = 3  # a word that opens sentences, a title before a name
-SURE_OPENER = 4  # a word that opens sentences and is never part of a name
-IMPOSSIBLE = 5  # needed by what never ends a sentence, offered by nothing
+NUMBERED = 1  # a word that a number may belong to: 1. FC Köln
+NUMBER = 2  # a number, also a Roman one
+ANYTHING = 3  # a capital, a letter of a script without cases
+OPENER = 4  # a word that opens sentences, a title before a name
+SURE_OPENER = 5  # a word that opens sentences and is never part of a name
+IMPOSSIBLE = 6  # needed by what never ends a sentence, offered by nothing
 UNCLEAR = -1  # the end of an abbreviation with inner spaces: what it needs depends on the text before
 
 _KNOWN = 18  # the logarithm of the number of chunks that are remembered; four in five chunks of Wikipedia repeat
@@ -54,6 +55,7 @@ _DOTTED = regex.compile(r"(?:\p{L}\p{M}*\.){2,}")
 _LETTERS = re.compile(r"[^\W\d_]+\.")  # a word that has nothing around it, nor marks inside
 _INITIAL = regex.compile(r"\p{Lu}\p{M}*\.")
 _ROMAN = re.compile("[IVXLC]{2,7}")
+_RANK = re.compile(r"\(?[1-4]\.")  # of a league, or the first club of a place
 _ORDINAL = regex.compile(r"\p{Nd}{1,3}\.|[IVXLCDM]{1,7}\.")
 # The spaces inside an abbreviation at the end of a chunk (z. B., и т. д., EE. UU.), and the one before a guillemet.
 _INSIDE = regex.compile(r"(?<=(?<!\p{L})\p{L}{1,2}\.)\s(?=(?:\p{L}{1,3}\.\s?)++[^\s\p{L}]*$)|\s(?=»$)")
@@ -127,18 +129,18 @@ class _Known:
 
     def __init__(self, score: Callable[[str], int]) -> None:
         self._score = score
-        self._entries = np.zeros(1 << _KNOWN, np.uint64)  # a hash, but for its last three bits: 2 more than the score
+        self._entries = np.zeros(1 << _KNOWN, np.uint64)  # a hash, but for its last three bits: 1 more than the score
 
     def scores(self, text: str, begins: Numbers, ends: Numbers, hashes: NDArray[np.uint64]) -> Numbers:
         """Returns the score of each text[begin:end] with these hashes."""
         slots = hashes >> np.uint64(64 - _KNOWN)
         entries = self._entries[slots]
-        scores: Numbers = (entries & 7).astype(np.int64) - 2
+        scores: Numbers = (entries & 7).astype(np.int64) - 1
         new = np.flatnonzero((entries ^ hashes) > 7)
         _, one, same = np.unique(hashes[new], return_index=True, return_inverse=True)
         bounds = zip(begins[new[one]].tolist(), ends[new[one]].tolist(), strict=True)
         scores[new] = np.array([self._score(text[begin:end]) for begin, end in bounds], np.int64)[same]
-        self._entries[slots[new]] = hashes[new] & ~np.uint64(7) | (scores[new] + 2).astype(np.uint64)
+        self._entries[slots[new]] = hashes[new] & ~np.uint64(7) | (scores[new] + 1).astype(np.uint64)
         return scores
 
 
@@ -224,6 +226,8 @@ class RuleSegmenter(Segmenter):
             return SURE_OPENER
         if not word[0].isalpha() or _ROMAN.fullmatch(word):
             return NUMBER
+        if word in self._boundaries.numbered:
+            return NUMBERED
         if word in self._boundaries.titles or chunk in self._boundaries.titles:
             return OPENER
         word = word.replace("’", "'")
@@ -247,6 +251,8 @@ class RuleSegmenter(Segmenter):
         chunk = text.rsplit(None, 1)[-1]
         if _LETTERS.fullmatch(chunk):
             return self._need_of_word(chunk)
+        if not self._boundaries.ordinals and _RANK.fullmatch(chunk):
+            return NUMBER
         bare = self._patterns.closed.sub("", chunk)
         need = self._need_of_word(self._patterns.left.sub("", bare, count=1))
         return need if bare == chunk else min(need, OPENER)  # closed, even a title can be last: (the Rev.)
@@ -255,7 +261,7 @@ class RuleSegmenter(Segmenter):
         known = self._boundaries
         stem = word[:-1]
         if not word.endswith(".") or stem.endswith("."):
-            return OPENER if word in known.marked_names else NUMBER
+            return OPENER if word in known.marked_names else NUMBERED
         if stem in known.never_last:
             return IMPOSSIBLE
         if stem in known.seldom_last or ("." in stem and _DOTTED.fullmatch(word)):
@@ -269,7 +275,7 @@ class RuleSegmenter(Segmenter):
         alone = stands_alone(word) if known.asks_tokenizer else len(stem) > 1 or not stem[:1].isalpha()
         if not alone:
             return OPENER
-        return ANYTHING if stem in known.before_numbers else NUMBER
+        return ANYTHING if stem in known.before_numbers else NUMBERED
 
 
 def _complete(text: str, start: int, end: int, opened: int, pair: tuple[str, str]) -> bool:
