@@ -201,6 +201,7 @@ They rose to the 2. Bundesliga. | It was in the 3. Liga, but left.
 The goalkeeper of 1. FFC Potsdam left for the (4. Division) club.
 The 2. Fußball-Bundesliga is the 2. HNL. | The 1. Lig is higher.
 The records of Impulse! Records and Shout! Factory sell. | She sang in Shazam! | It was a film.
+It is in AFI's 100 Years... 100 Movies. | The years... | Then he sang.
 The ships of Fred. Olsen & Co. sail. | Her brother is Fred. | He sails.
 They won 3–1. | FC Dallas lost. | On May 5. | FC Dallas won.
 It stood in Group 4. | The others stood in Group 2. | 12 men came.
