@@ -41,7 +41,7 @@ else:
         del record["took_ms"]
     ranked = [[(hit.number, hit.score) for hit in contexts.index.search(text, 50)] for text in texts]
     print(json.dumps([found, ranked]))
-print(json.dumps([name for name in ("numba", "llvmlite", "spacy") if name in sys.modules]))
+print(json.dumps([name for name in ("numba", "llvmlite", "spacy", "tweetctx.corpus") if name in sys.modules]))
 """
 
 

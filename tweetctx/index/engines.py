@@ -11,7 +11,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypedDict, Unpack, cast
 
-from tweetctx.corpus.sources import paths_of
 from tweetctx.errors import ParameterError
 from tweetctx.index.building.sizes import DEFAULT_MEMORY
 from tweetctx.index.protocol import Engine
@@ -220,4 +219,6 @@ def index_bytes(uri: str | Path) -> int:
 def _paths(sources: Sources) -> list[Path]:
     if not isinstance(sources, Path | Iterable):
         raise ParameterError(f"sources: found {sources!r}, expected paths")
+    from tweetctx.corpus.sources import paths_of  # late: reading an index needs no readers of articles
+
     return paths_of(sources)
