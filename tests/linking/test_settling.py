@@ -386,6 +386,27 @@ def test_a_word_behind_a_first_name_is_a_surname(tmp_path: Path, text: str, link
     assert scored(contextualizer, text, {("Hopton", "Hopton"): 0.6, ("HOPTON", "Hopton"): 0.6}) == linked
 
 
+@pytest.mark.parametrize(
+    ("text", "date", "title"),
+    [
+        ("RIP Mark Hall", "2015-10-23", "Mark Hall (singer)"),
+        ("RIP Mark Hall", "2015-12-23", "Mark Hall"),
+        ("RIP Mark Hall", None, "Mark Hall"),
+        ("Mark Hall is here", "2015-10-23", "Mark Hall"),
+    ],
+)
+def test_of_namesakes_the_one_who_died_these_days_is_mourned(
+    tmp_path: Path, text: str, date: str | None, title: str
+) -> None:
+    articles = {
+        "Mark Hall": "Mark Hall (born May 3, 1955) is a footballer. Mark Hall plays.",
+        "Mark Hall (singer)": "Mark Hall (March 14, 1932 – October 22, 2015) was a singer.",
+    }
+    contextualizer = Contextualizer(open_index(titled_index(tmp_path, articles)))
+    chances = {("Mark Hall", "Mark Hall"): 0.9, ("Mark Hall", "Mark Hall (singer)"): 0.05}
+    assert scored(contextualizer, text, chances, date) == {"Mark Hall": [title]}
+
+
 @pytest.mark.parametrize("date", [None, "2016-11-26"])
 def test_no_town_dies_if_the_name_may_be_somebodys(tmp_path: Path, date: str | None) -> None:
     """Nobody need have a date near the tweet's, which the collection may be too old to know."""

@@ -1,4 +1,4 @@
-"""Beside a word of death, a name means a person and not a town or a film: RIP Kobe."""
+"""Beside a word of death, a name means who has just died, or else a person and not a town or a film: RIP Kobe."""
 
 from __future__ import annotations
 
@@ -22,8 +22,9 @@ _NEAR: Final = 2  # words between which and the name the word of death stands at
 def without_what_lives_on(scored: ScoredMentions, least: float, language: str) -> ScoredMentions:
     """Leaves out towns, films and the like beside a word of death, if a person may have the name.
 
-    *RIP Castro* is no town. On 27 January 2020 *RIP Kobe* is Kobe Bryant, whose opening has a date just before. What
-    the town loses goes to him, see `chance_without`, as one mention names one thing.
+    *RIP Castro* is no town. On 27 January 2020 *RIP Kobe* is Kobe Bryant, whose opening has a date just before; so
+    other people of that name are left out, too. What they lose goes to him, see `chance_without`, as one mention names
+    one thing.
 
     least: the probability from which the person may be linked; below it, nothing changes.
     """
@@ -39,7 +40,7 @@ def without_what_lives_on(scored: ScoredMentions, least: float, language: str) -
     of_death = np.isin(scored.mentions.tokens.hashes, _words_of_death(language))
     for row in dead:
         first, last = int(spans[SpanRow.first, own[row]]), int(spans[SpanRow.last, own[row]])
-        others = (rows[:, Column.fits] < 0) & ~people & (own == own[row])
+        others = (own == own[row]) & np.where(people, ~just_now & just_now[row], rows[:, Column.fits] < 0)
         probability = chance_without(scored.probabilities, row, others)
         if of_death[max(first - _NEAR, 0) : last + _NEAR].any() and probability >= least:
             probabilities[row], probabilities[others] = probability, 0.0
