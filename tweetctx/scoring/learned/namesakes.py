@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 import numpy as np
@@ -9,7 +10,7 @@ import regex
 
 from tweetctx.arrays.sequences import items_at
 from tweetctx.arrays.types import Bools, Ints
-from tweetctx.scoring.learned.columns import LIKELY, MENTIONED, Column
+from tweetctx.scoring.learned.columns import LIKELY, MENTIONED, NEAR, Column
 from tweetctx.scoring.learned.features import Matrix, signs
 from tweetctx.scoring.pool import Pool
 from tweetctx.text.languages import tables_of
@@ -94,12 +95,52 @@ def are_named_after_linked(query: Query, pool: Pool, rows: Ints, features: Matri
         return named_after
     terms = pool.engine.analyzer.terms
     own = {term.term for term in query.terms}
-    linked = {term for link in links for text in (link.text, unqualified(link.title)) for term in terms(text)}
+    linked = _terms_of_links(pool)
     titles, article_of = _titles_of(pool, rows[asked])
     names = [{*terms(unqualified(title).partition(", ")[0])} for title in titles]  # of Victoria, British Columbia
     named = [bool(name & own) and name & own <= linked and not all(map(_is_year, name - own)) for name in names]
     named_after[asked] = np.array(named)[article_of]
     return named_after
+
+
+def are_words_apart(query: Query, pool: Pool, rows: Ints, features: Matrix) -> Bools:
+    """Whether each sentence is of an article whose title is a name that the tweet has in words that stand apart, (R,).
+
+    *Can't wait to see her tonight* is not about the song *Waiting for Tonight*. The words may be in another order.
+    Titles with a word of what is linked are exempt (*Premier of Manitoba*), as are articles that the tweet may name, or
+    that have a date near the tweet's or open in its year, and sentences that share another word. rows, features: see
+    `are_namesakes`.
+    """
+    apart = np.zeros(len(rows), np.bool_)
+    unnamed = (features[:, Column.named] == 0) & (features[:, Column.likely] < LIKELY)
+    of_other_time = (features[:, Column.article_days] >= NEAR) & (features[:, Column.opening_years] > 1)
+    whole = (features[:, Column.title_own_share] >= 1.0) & (features[:, Column.shared] == 0)
+    asked = np.flatnonzero(unnamed & of_other_time & whole)
+    if not len(asked):
+        return apart
+    titles, article_of = _titles_of(pool, rows[asked])
+    place_of = {term.term: place for place, term in enumerate(query.terms)}
+    for term in _terms_of_links(pool):
+        place_of.pop(term, None)
+    terms = pool.engine.analyzer.terms
+    apart[asked] = np.array([_stands_apart(title, terms, place_of) for title in titles])[article_of]
+    return apart
+
+
+def _stands_apart(title: str, terms: Callable[[str], Sequence[str]], place_of: Mapping[str, int]) -> bool:
+    """Whether a title is a name whose words stand apart in a tweet. place_of: of terms of the tweet."""
+    words = [(word, terms(word)) for word in unqualified(title).partition(", ")[0].split()]
+    own = {term for _, found in words for term in found}
+    if len(own) < 2 or own - place_of.keys() or any(word.islower() for word, found in words if found):
+        return False
+    places = [place_of[term] for term in own]
+    return max(places) - min(places) >= len(own)
+
+
+def _terms_of_links(pool: Pool) -> set[str]:
+    """The terms of what is linked: of mentions, and of titles without their qualifiers."""
+    terms, links = pool.engine.analyzer.terms, pool.links.links
+    return {term for link in links for text in (link.text, unqualified(link.title)) for term in terms(text)}
 
 
 def _is_year(term: str) -> bool:
