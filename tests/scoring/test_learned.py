@@ -27,8 +27,10 @@ from tweetctx.scoring.learned.namesakes import (
     are_namesakes,
     are_of_other_years,
     are_other_readings,
+    are_words_apart,
 )
 from tweetctx.scoring.learned.reasons import strongest_reasons
+from tweetctx.scoring.learned.strangers import tell_of_lives
 from tweetctx.scoring.learned.trivia import (
     define_names,
     is_known_to_all,
@@ -331,6 +333,75 @@ def test_what_is_named_after_something_linked_is_not_meant(
     reasons = {linked.scored(row, 0.0).title: LearnedSentences().explain(query, linked, row) for row in rows.tolist()}
     reason = [("(its article is named after what the tweet means)", -np.inf)]
     assert columns or {title for title in titles if reasons[title] == reason} == {*left_out}
+
+
+@pytest.mark.parametrize(
+    ("tweet", "columns", "left_out"),
+    [
+        ("wait to see people tonight, a shop with good thrift", {}, ["Thrift Shop", "Waiting for Tonight"]),
+        ("wait for tonight, a shop with good thrift", {}, ["Thrift Shop"]),
+        ("tonight we wait in a thrift shop", {}, []),
+        ("wait to see Yukon people tonight at the party", {}, ["Waiting for Tonight"]),
+        ("wait to see people tonight", {"shared": 1.0}, []),
+        ("wait to see people tonight", {"likely": 0.2}, []),
+        ("wait to see people tonight", {"named": 0.6}, []),
+        ("wait to see people tonight", {"article_days": 3.9}, []),
+        ("wait to see people tonight", {"opening_years": 1.0}, []),
+        ("wait to see people tonight", {"title_own_share": 0.5}, []),
+        ("a cellar for good wine", {}, []),  # no proper name
+        ("Oklahoma has good people, Moore too", {}, []),  # as are what stands behind a comma and a single word
+    ],
+)
+def test_words_that_stand_apart_are_no_name(
+    tmp_path: Path, tweet: str, columns: dict[str, float], left_out: list[str]
+) -> None:
+    titles = ("Waiting for Tonight", "Thrift Shop", "Yukon Party", "Wine cellar", "Moore, Oklahoma", "Tonight (song)")
+    lines = [json.dumps({"id": title, "title": title, "text": f"{title} is seen by good people."}) for title in titles]
+    (tmp_path / "a.jsonl").write_text("\n".join(lines))
+    build_index(tmp_path / "a.jsonl", tmp_path / "i", workers=1)
+    engine = open_index(tmp_path / "i")
+    links = Links((Link(0, 5, "Yukon", 9, "Yukon", "", 0.9),), None, np.empty(0, np.int64), np.empty(0))
+    pool = Pool.from_hits(engine, engine.openings(np.arange(len(titles))), links)
+    features = np.zeros((len(pool), len(FEATURES)), np.float32)
+    for name, value in ({"article_days": ABSENT, "opening_years": ABSENT, "title_own_share": 1.0} | columns).items():
+        features[:, Column[name]] = value
+    query = engine.query(engine.analyzer.terms(tweet))
+    found = np.flatnonzero(are_words_apart(query, pool, np.arange(len(pool)), features)).tolist()
+    assert sorted(pool.scored(row, 0.0).title for row in found) == left_out
+
+
+@pytest.mark.parametrize(
+    ("tweet", "columns", "left_out"),
+    [
+        ("news from Halifax in October", {}, [1, 2]),
+        ("Reed of Halifax in October", {}, [1, 2]),
+        ("the cancer of Halifax", {}, [2]),
+        ("news from Halifax", {"position": 0.0}, []),
+        ("news from Halifax", {"named": 0.6}, []),
+        ("news from Halifax", {"likely": 0.2}, []),
+        ("news from Halifax", {"title_own_share": 1.0}, []),
+    ],
+)
+def test_births_and_deaths_of_others_are_not_told(
+    tmp_path: Path, tweet: str, columns: dict[str, float], left_out: list[int]
+) -> None:
+    """Unless the sentence has a word of the tweet that is not linked, of a date or of the title."""
+    text = "Ada Reed was a sailor. She died of cancer in Halifax in October at the age of 71. Ada was born in Halifax. "
+    text += "She died in the storm of Halifax. She sailed from Halifax."
+    (tmp_path / "a.jsonl").write_text(json.dumps({"id": "1", "title": "Ada Reed", "text": text}))
+    build_index(tmp_path / "a.jsonl", tmp_path / "i", workers=1)
+    engine = open_index(tmp_path / "i")
+    links = Links(
+        (Link(0, 7, "Halifax", 9, "Halifax, Nova Scotia", "", 0.9),), None, np.empty(0, np.int64), np.empty(0)
+    )
+    pool = Pool.from_hits(engine, engine.openings(np.arange(1)), links)
+    assert len(pool) == 5
+    features = np.zeros((len(pool), len(FEATURES)), np.float32)
+    features[:, Column.position] = 1.0
+    for name, value in columns.items():
+        features[:, Column[name]] = value
+    query = engine.query(engine.analyzer.terms(tweet))
+    assert np.flatnonzero(tell_of_lives(query, pool, np.arange(5), features)).tolist() == left_out
 
 
 @pytest.mark.parametrize(

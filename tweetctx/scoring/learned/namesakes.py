@@ -95,7 +95,7 @@ def are_named_after_linked(query: Query, pool: Pool, rows: Ints, features: Matri
         return named_after
     terms = pool.engine.analyzer.terms
     own = {term.term for term in query.terms}
-    linked = _terms_of_links(pool)
+    linked = terms_of_links(pool)
     titles, article_of = _titles_of(pool, rows[asked])
     names = [{*terms(unqualified(title).partition(", ")[0])} for title in titles]  # of Victoria, British Columbia
     named = [bool(name & own) and name & own <= linked and not all(map(_is_year, name - own)) for name in names]
@@ -120,7 +120,7 @@ def are_words_apart(query: Query, pool: Pool, rows: Ints, features: Matrix) -> B
         return apart
     titles, article_of = _titles_of(pool, rows[asked])
     place_of = {term.term: place for place, term in enumerate(query.terms)}
-    for term in _terms_of_links(pool):
+    for term in terms_of_links(pool):
         place_of.pop(term, None)
     terms = pool.engine.analyzer.terms
     apart[asked] = np.array([_stands_apart(title, terms, place_of) for title in titles])[article_of]
@@ -137,7 +137,7 @@ def _stands_apart(title: str, terms: Callable[[str], Sequence[str]], place_of: M
     return max(places) - min(places) >= len(own)
 
 
-def _terms_of_links(pool: Pool) -> set[str]:
+def terms_of_links(pool: Pool) -> set[str]:
     """The terms of what is linked: of mentions, and of titles without their qualifiers."""
     terms, links = pool.engine.analyzer.terms, pool.links.links
     return {term for link in links for text in (link.text, unqualified(link.title)) for term in terms(text)}

@@ -22,7 +22,7 @@ from tweetctx.scoring.learned.namesakes import (
     are_words_apart,
 )
 from tweetctx.scoring.learned.reasons import strongest_reasons
-from tweetctx.scoring.learned.strangers import are_strangers, share_only_date
+from tweetctx.scoring.learned.strangers import are_strangers, share_only_date, tell_of_lives
 from tweetctx.scoring.learned.trivia import (
     define_names,
     is_known_to_all,
@@ -53,6 +53,7 @@ _EXCLUSIONS: Final[tuple[tuple[str, Callable[[Query, Pool, Ints, Matrix], Bools]
     ("(the tweet has the words of the title of its article apart)", are_words_apart),
     ("(it has only a date from the tweet)", share_only_date),
     ("(its article is about a person whom the tweet does not name)", are_strangers),
+    ("(it tells of the birth or death of a person whom the tweet does not name)", tell_of_lives),
     ("(it defines a name itself)", define_names),
 )
 

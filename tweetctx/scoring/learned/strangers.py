@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 import numpy as np
+import regex
 
 from tweetctx.arrays.sequences import items_at
 from tweetctx.arrays.types import Bools, Ints
 from tweetctx.index.building.subjects import tells_of_person
+from tweetctx.scoring.learned.columns import LIKELY, Column
 from tweetctx.scoring.learned.features import Matrix, signs
+from tweetctx.scoring.learned.namesakes import terms_of_links
 from tweetctx.scoring.pool import Pool
-from tweetctx.text.languages import find_language
+from tweetctx.text.analyzer import Analyzer
+from tweetctx.text.languages import find_language, tables_of
 from tweetctx.text.titles import unqualified
 from tweetctx.types import Query
 
@@ -39,6 +44,37 @@ def are_strangers(query: Query, pool: Pool, rows: Ints, features: Matrix) -> Boo
         shares = np.array([share_of.get(article, 1.0) for article in articles.tolist()])
         strangers[asked] = (shares < 1.0) & ~(told & (shares >= _HALF_OF_NAME))
     return strangers
+
+
+def tell_of_lives(query: Query, pool: Pool, rows: Ints, features: Matrix) -> Bools:
+    """Whether each sentence tells of the birth or death of a person whom the tweet does not name, shape (R,).
+
+    *Dunsworth died on October 16, 2017 in Halifax at the age of 71* has nothing to do with a budget of Nova Scotia. A
+    sentence that opens its article counts, and one that shares a word that is neither linked nor of a date or the
+    title. rows, features: see `are_strangers`.
+    """
+    lives = np.zeros(len(rows), np.bool_)
+    analyzer = pool.engine.analyzer
+    pattern = tables_of(analyzer.config.language).get("lives", {}).get("told")
+    unnamed = (features[:, Column.named] == 0) & (features[:, Column.likely] < LIKELY)
+    asked = np.flatnonzero(unnamed & (features[:, Column.position] > 0) & (features[:, Column.title_own_share] < 1.0))
+    if not pattern or not len(asked):
+        return lives
+    texts = items_at(pool.candidates.texts, pool.rows[rows[asked]])
+    asked = asked[[_compiled(pattern).search(text) is not None for text in texts]]
+    if not len(asked):
+        return lives
+    known = terms_of_links(pool) | _terms_of_dates(query, analyzer)
+    for row in asked.tolist():
+        title = {*analyzer.terms(pool.scored(int(rows[row]), 0.0).title)}
+        others = np.array([term.term not in known | title for term in query.terms], np.bool_)
+        lives[row] = not pool.sentences.take(rows[[row]]).counts_of(query.stats.keys[others]).any()
+    return lives
+
+
+@cache
+def _compiled(pattern: str) -> regex.Pattern[str]:
+    return regex.compile(pattern)
 
 
 def _shares_of_people(query: Query, pool: Pool, articles: Ints) -> dict[int, float]:
@@ -69,10 +105,15 @@ def share_only_date(query: Query, pool: Pool, rows: Ints, features: Matrix) -> B
     alone, asked = np.zeros(len(rows), np.bool_), signs().without_title(features)
     if not len(asked):
         return alone
-    analyzer = pool.engine.analyzer
-    months = analyzer.terms_of_list(", ".join(find_language(analyzer.config.language).calendar[:_MONTHS]))
-    in_date = np.array([term.term.isdecimal() or term.term in months for term in query.terms], np.bool_)
+    dates = _terms_of_dates(query, pool.engine.analyzer)
+    in_date = np.array([term.term in dates for term in query.terms], np.bool_)
     if in_date.any():
         others = pool.sentences.take(rows[asked]).counts_of(query.stats.keys[~in_date])
         alone[asked] = ~others.any(axis=0)
     return alone
+
+
+def _terms_of_dates(query: Query, analyzer: Analyzer) -> set[str]:
+    """The terms of a query that are numbers or months."""
+    months = analyzer.terms_of_list(", ".join(find_language(analyzer.config.language).calendar[:_MONTHS]))
+    return {term.term for term in query.terms if term.term.isdecimal() or term.term in months}
