@@ -380,14 +380,17 @@ def test_words_that_stand_apart_are_no_name(
         ("news from Halifax", {"named": 0.6}, []),
         ("news from Halifax", {"likely": 0.2}, []),
         ("news from Halifax", {"title_own_share": 1.0}, []),
+        ("news from Halifax", {"title_own_share": 0.0}, [1, 2, 5]),
+        ("news from Halifax", {"title_own_share": 0.0, "days_apart": 3.9}, [1, 2]),
+        ("the music of Halifax", {"title_own_share": 0.0}, [1, 2]),
     ],
 )
-def test_births_and_deaths_of_others_are_not_told(
+def test_lives_of_others_are_not_told(
     tmp_path: Path, tweet: str, columns: dict[str, float], left_out: list[int]
 ) -> None:
     """Unless the sentence has a word of the tweet that is not linked, of a date or of the title."""
     text = "Ada Reed was a sailor. She died of cancer in Halifax in October at the age of 71. Ada was born in Halifax. "
-    text += "She died in the storm of Halifax. She sailed from Halifax."
+    text += "She died in the storm of Halifax. She sailed from Halifax. She later played music in Halifax."
     (tmp_path / "a.jsonl").write_text(json.dumps({"id": "1", "title": "Ada Reed", "text": text}))
     build_index(tmp_path / "a.jsonl", tmp_path / "i", workers=1)
     engine = open_index(tmp_path / "i")
@@ -395,13 +398,13 @@ def test_births_and_deaths_of_others_are_not_told(
         (Link(0, 7, "Halifax", 9, "Halifax, Nova Scotia", "", 0.9),), None, np.empty(0, np.int64), np.empty(0)
     )
     pool = Pool.from_hits(engine, engine.openings(np.arange(1)), links)
-    assert len(pool) == 5
+    assert len(pool) == 6
     features = np.zeros((len(pool), len(FEATURES)), np.float32)
-    features[:, Column.position] = 1.0
+    features[:, Column.position], features[:, Column.days_apart], features[:, Column.title_own_share] = 1.0, ABSENT, 0.5
     for name, value in columns.items():
         features[:, Column[name]] = value
     query = engine.query(engine.analyzer.terms(tweet))
-    assert np.flatnonzero(tell_of_lives(query, pool, np.arange(5), features)).tolist() == left_out
+    assert np.flatnonzero(tell_of_lives(query, pool, np.arange(6), features)).tolist() == left_out
 
 
 @pytest.mark.parametrize(

@@ -53,7 +53,7 @@ _EXCLUSIONS: Final[tuple[tuple[str, Callable[[Query, Pool, Ints, Matrix], Bools]
     ("(the tweet has the words of the title of its article apart)", are_words_apart),
     ("(it has only a date from the tweet)", share_only_date),
     ("(its article is about a person whom the tweet does not name)", are_strangers),
-    ("(it tells of the birth or death of a person whom the tweet does not name)", tell_of_lives),
+    ("(it tells of the life of a person whom the tweet does not name)", tell_of_lives),
     ("(it defines a name itself)", define_names),
 )
 

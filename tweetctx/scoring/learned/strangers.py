@@ -11,7 +11,7 @@ import regex
 from tweetctx.arrays.sequences import items_at
 from tweetctx.arrays.types import Bools, Ints
 from tweetctx.index.building.subjects import tells_of_person
-from tweetctx.scoring.learned.columns import LIKELY, Column
+from tweetctx.scoring.learned.columns import LIKELY, NEAR, Column
 from tweetctx.scoring.learned.features import Matrix, signs
 from tweetctx.scoring.learned.namesakes import terms_of_links
 from tweetctx.scoring.pool import Pool
@@ -47,21 +47,25 @@ def are_strangers(query: Query, pool: Pool, rows: Ints, features: Matrix) -> Boo
 
 
 def tell_of_lives(query: Query, pool: Pool, rows: Ints, features: Matrix) -> Bools:
-    """Whether each sentence tells of the birth or death of a person whom the tweet does not name, shape (R,).
+    """Whether each sentence tells of the life of a person whom the tweet does not name, shape (R,).
 
-    *Dunsworth died on October 16, 2017 in Halifax at the age of 71* has nothing to do with a budget of Nova Scotia. A
-    sentence that opens its article counts, and one that shares a word that is neither linked nor of a date or the
-    title. rows, features: see `are_strangers`.
+    *Dunsworth died on October 16, 2017 in Halifax at the age of 71* has nothing to do with a budget of Nova Scotia, and
+    *He played for the Rangers* nothing with a match of theirs; the latter counts all the same with a date near the
+    tweet's, or if the tweet has a part of the name. So does a sentence that opens its article, and one that shares a
+    word that is neither linked nor of a date or the title. rows, features: see `are_strangers`.
     """
     lives = np.zeros(len(rows), np.bool_)
     analyzer = pool.engine.analyzer
-    pattern = tables_of(analyzer.config.language).get("lives", {}).get("told")
+    table = tables_of(analyzer.config.language).get("lives")
     unnamed = (features[:, Column.named] == 0) & (features[:, Column.likely] < LIKELY)
     asked = np.flatnonzero(unnamed & (features[:, Column.position] > 0) & (features[:, Column.title_own_share] < 1.0))
-    if not pattern or not len(asked):
+    if not table or not len(asked):
         return lives
+    told, career = _compiled(table["told"]), _compiled(table["career"])
     texts = items_at(pool.candidates.texts, pool.rows[rows[asked]])
-    asked = asked[[_compiled(pattern).search(text) is not None for text in texts]]
+    far = (features[asked, Column.days_apart] >= NEAR) & (features[asked, Column.title_own_share] == 0)
+    careers = [bool(off and career.match(text)) for text, off in zip(texts, far.tolist(), strict=True)]
+    asked = asked[[told.search(text) is not None or of_career for text, of_career in zip(texts, careers, strict=True)]]
     if not len(asked):
         return lives
     known = terms_of_links(pool) | _terms_of_dates(query, analyzer)
@@ -74,7 +78,7 @@ def tell_of_lives(query: Query, pool: Pool, rows: Ints, features: Matrix) -> Boo
 
 @cache
 def _compiled(pattern: str) -> regex.Pattern[str]:
-    return regex.compile(pattern)
+    return regex.compile("".join(pattern.splitlines()))
 
 
 def _shares_of_people(query: Query, pool: Pool, articles: Ints) -> dict[int, float]:
