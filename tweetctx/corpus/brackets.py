@@ -95,6 +95,8 @@ def tidy_brackets(text: str) -> str:
         text = _tidy_wide(text)
     if "(" not in text:
         return text
+    if text.count("(") != text.count(")"):
+        text = _without_doubled(text)
     if _CLOSED_TWICE.search(text):
         text = _LAST_IN_BRACKET.sub(lambda match: match[1].rstrip(" ;,"), text)
     inside = "".join(_INSIDE.findall(text))
@@ -109,6 +111,34 @@ def tidy_brackets(text: str) -> str:
         else:
             tidier.add(part)
     return _NO_CALL.sub(r"\1", tidier.finish())
+
+
+def _without_doubled(text: str) -> str:
+    """Removes brackets without another half that stand beside one with: "Ada ( (born 1980)" and "Ada (born 1980) )"."""
+    pieces = _PART.findall(text)
+    opened, beside = list[int](), False  # whether the last bracket closed another, and only a space has come since
+    for at, piece in enumerate(pieces):
+        if piece == "(":
+            opened.append(at)
+            beside = False
+        elif piece != ")":
+            beside = beside and piece == " "
+        elif opened:
+            opened.pop()
+            beside = True
+        elif beside:
+            pieces[at] = ""
+            if pieces[at - 1] == " ":
+                pieces[at - 1] = ""
+    alone, beside = {*opened}, False
+    for at in range(len(pieces) - 1, -1, -1) if alone else ():
+        if at in alone and beside:
+            pieces[at] = ""
+            if pieces[at + 1] == " ":
+                pieces[at + 1] = ""
+        elif pieces[at] != " ":
+            beside = pieces[at] == "(" and at not in alone
+    return "".join(pieces)
 
 
 def _tidy_wide(text: str) -> str:
