@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import pairwise
 
 from tweetctx.text.language import words
@@ -116,29 +117,30 @@ def tidy_brackets(text: str) -> str:
 def _without_doubled(text: str) -> str:
     """Removes brackets without another half that stand beside one with: "Ada ( (born 1980)" and "Ada (born 1980) )"."""
     pieces = _PART.findall(text)
-    opened, beside = list[int](), False  # whether the last bracket closed another, and only a space has come since
+    alone = _without_half(pieces)
+    for bracket, step in (")", 1), ("(", -1):
+        beside = False  # whether the last bracket is such a one with another half, and only a space has come since
+        for at in range(len(pieces))[::step]:
+            if beside and at in alone and pieces[at] == bracket:
+                pieces[at] = ""
+                if pieces[at - step] == " ":
+                    pieces[at - step] = ""
+            elif pieces[at] != " ":
+                beside = pieces[at] == bracket and at not in alone
+    return "".join(pieces)
+
+
+def _without_half(pieces: Sequence[str]) -> set[int]:
+    """Where brackets stand that open or close none."""
+    opened, alone = list[int](), set[int]()
     for at, piece in enumerate(pieces):
         if piece == "(":
             opened.append(at)
-            beside = False
-        elif piece != ")":
-            beside = beside and piece == " "
-        elif opened:
+        elif piece == ")" and opened:
             opened.pop()
-            beside = True
-        elif beside:
-            pieces[at] = ""
-            if pieces[at - 1] == " ":
-                pieces[at - 1] = ""
-    alone, beside = {*opened}, False
-    for at in range(len(pieces) - 1, -1, -1) if alone else ():
-        if at in alone and beside:
-            pieces[at] = ""
-            if pieces[at + 1] == " ":
-                pieces[at + 1] = ""
-        elif pieces[at] != " ":
-            beside = pieces[at] == "(" and at not in alone
-    return "".join(pieces)
+        elif piece == ")":
+            alone.add(at)
+    return alone.union(opened)
 
 
 def _tidy_wide(text: str) -> str:
