@@ -27,7 +27,7 @@ from tweetctx.scoring.learned.namesakes import (
     are_namesakes,
     are_of_other_years,
     are_other_readings,
-    are_words_apart,
+    have_scattered_titles,
 )
 from tweetctx.scoring.learned.reasons import strongest_reasons
 from tweetctx.scoring.learned.strangers import tell_of_lives
@@ -259,10 +259,7 @@ def test_an_article_that_is_hardly_likely_needs_another_sign_where_something_els
 def test_a_namesake_of_what_is_surely_linked_is_asked_for_by_another_word_or_a_date(tmp_path: Path) -> None:
     """*Whitney Houston* asks for no album of that name."""
     titles = ("Whitney Houston", "Whitney Houston (album)", "Whitney houston", "Houston", "Houston, Missouri")
-    lines = [json.dumps({"id": title, "title": title, "text": f"{title} is known to all."}) for title in titles]
-    (tmp_path / "a.jsonl").write_text("\n".join(lines))
-    build_index(tmp_path / "a.jsonl", tmp_path / "i", workers=1)
-    engine = open_index(tmp_path / "i")
+    engine = open_index(titled_index(tmp_path, {title: f"{title} is known to all." for title in titles}))
     query = engine.query(["houston"])
     hits = engine.retrieve(query)
 
@@ -312,10 +309,7 @@ def test_what_is_named_after_something_linked_is_not_meant(
 ) -> None:
     """A place behind a comma, a qualifier and the year of an edition are no words that a tweet must have."""
     titles = ("Yukon River", "Yukon Party", "Yukon", "Yukon, Oklahoma", "Yukon (ship)", "2016 Yukon", "River Party")
-    lines = [json.dumps({"id": title, "title": title, "text": f"The {title} is known."}) for title in titles]
-    (tmp_path / "a.jsonl").write_text("\n".join(lines))
-    build_index(tmp_path / "a.jsonl", tmp_path / "i", workers=1)
-    engine = open_index(tmp_path / "i")
+    engine = open_index(titled_index(tmp_path, {title: f"The {title} is known." for title in titles}))
     link = Link(0, 5, "Yukon", 2, "Yukon", "", 0.9)
     hits = engine.openings(np.arange(len(titles)))
     linked, unlinked = (
@@ -352,21 +346,18 @@ def test_what_is_named_after_something_linked_is_not_meant(
         ("Oklahoma has good people, Moore too", {}, []),  # as are what stands behind a comma and a single word
     ],
 )
-def test_words_that_stand_apart_are_no_name(
+def test_scattered_words_are_no_name(
     tmp_path: Path, tweet: str, columns: dict[str, float], left_out: list[str]
 ) -> None:
     titles = ("Waiting for Tonight", "Thrift Shop", "Yukon Party", "Wine cellar", "Moore, Oklahoma", "Tonight (song)")
-    lines = [json.dumps({"id": title, "title": title, "text": f"{title} is seen by good people."}) for title in titles]
-    (tmp_path / "a.jsonl").write_text("\n".join(lines))
-    build_index(tmp_path / "a.jsonl", tmp_path / "i", workers=1)
-    engine = open_index(tmp_path / "i")
+    engine = open_index(titled_index(tmp_path, {title: f"{title} is seen by good people." for title in titles}))
     links = Links((Link(0, 5, "Yukon", 9, "Yukon", "", 0.9),), None, np.empty(0, np.int64), np.empty(0))
     pool = Pool.from_hits(engine, engine.openings(np.arange(len(titles))), links)
     features = np.zeros((len(pool), len(FEATURES)), np.float32)
     for name, value in ({"article_days": ABSENT, "opening_years": ABSENT, "title_own_share": 1.0} | columns).items():
         features[:, Column[name]] = value
     query = engine.query(engine.analyzer.terms(tweet))
-    found = np.flatnonzero(are_words_apart(query, pool, np.arange(len(pool)), features)).tolist()
+    found = np.flatnonzero(have_scattered_titles(query, pool, np.arange(len(pool)), features)).tolist()
     assert sorted(pool.scored(row, 0.0).title for row in found) == left_out
 
 
@@ -391,9 +382,7 @@ def test_lives_of_others_are_not_told(
     """Unless the sentence has a word of the tweet that is not linked, of a date or of the title."""
     text = "Ada Reed was a sailor. She died of cancer in Halifax in October at the age of 71. Ada was born in Halifax. "
     text += "She died in the storm of Halifax. She sailed from Halifax. She later played music in Halifax."
-    (tmp_path / "a.jsonl").write_text(json.dumps({"id": "1", "title": "Ada Reed", "text": text}))
-    build_index(tmp_path / "a.jsonl", tmp_path / "i", workers=1)
-    engine = open_index(tmp_path / "i")
+    engine = open_index(titled_index(tmp_path, {"Ada Reed": text}))
     links = Links(
         (Link(0, 7, "Halifax", 9, "Halifax, Nova Scotia", "", 0.9),), None, np.empty(0, np.int64), np.empty(0)
     )
@@ -420,10 +409,7 @@ def test_lives_of_others_are_not_told(
 )
 def test_an_article_of_another_year_is_not_meant(tmp_path: Path, tweet: str, year: int, left_out: list[str]) -> None:
     titles = ("2004 Ryder Cup", "Cup of 1968-69", "Cup 13 (1968 film)", "Cup")
-    lines = [json.dumps({"id": title, "title": title, "text": f"A cup {title} is known."}) for title in titles]
-    (tmp_path / "a.jsonl").write_text("\n".join(lines))
-    build_index(tmp_path / "a.jsonl", tmp_path / "i", workers=1)
-    engine = open_index(tmp_path / "i")
+    engine = open_index(titled_index(tmp_path, {title: f"A cup {title} is known." for title in titles}))
     pool = Pool.from_hits(engine, engine.retrieve(engine.query(["cup"])))
     terms = tuple(QueryTerm(term, 1.0) for term in engine.analyzer.terms(tweet))
     query = Query(terms, day=date(year, 8, 5) if year else None)

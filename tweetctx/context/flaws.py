@@ -9,7 +9,7 @@ import regex
 
 from tweetctx.context.openings import BRACKET, PREPOSITIONS
 from tweetctx.text.language import Language
-from tweetctx.text.languages import find_language
+from tweetctx.text.languages import compiled, find_language
 from tweetctx.text.titles import unqualified
 
 FEWEST_WORDS = 3
@@ -80,8 +80,7 @@ def flaw_of(sentence: str, title: str = "", language: str = "en") -> str | None:
         return "has a bracket without its other half"
     if '""' in sentence and _NOTHING_QUOTED.search(sentence):
         return "has quotation marks with nothing in them"
-    odd = sentence.count('"') % 2
-    if '"' in sentence and (_CLOSED.match(sentence) or (odd and (_OPENED.search(sentence) or _LONE.search(sentence)))):
+    if '"' in sentence and _has_half_a_quotation(sentence):
         return "has a quotation mark without its other half"
     if sentence.startswith(('"', "“")) and _QUOTED.match(sentence):
         return "is a quotation that does not say whose"
@@ -92,6 +91,12 @@ def flaw_of(sentence: str, title: str = "", language: str = "en") -> str | None:
     if not _ENOUGH.match(sentence):
         return f"has fewer than {FEWEST_WORDS} words"
     return None
+
+
+def _has_half_a_quotation(sentence: str) -> bool:
+    if _CLOSED.match(sentence):
+        return True
+    return bool(sentence.count('"') % 2 and (_OPENED.search(sentence) or _LONE.search(sentence)))
 
 
 def begins_with_title(sentence: str, title: str) -> bool:
@@ -118,6 +123,6 @@ def _patterns(code: str) -> _Patterns:
         regex.compile(rf"(?<!\.\.|\. )[{end}][{closing}]*$"),
         boundaries.lowercase_openers,
         regex.compile(rf"\W*(?:{language.page_notes})") if language.page_notes else None,
-        tuple(regex.compile("".join(pattern.splitlines())) for pattern in language.lost),
+        tuple(map(compiled, language.lost)),
         regex.compile(language.run_on) if language.run_on else None,
     )

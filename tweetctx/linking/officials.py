@@ -20,7 +20,7 @@ _LEAST: Final = 0.005  # the probability from which a name may be of one in offi
 
 
 def with_present_officials(scored: ScoredMentions, least: float) -> ScoredMentions:
-    """Leaves out dead officials of whom the tweet has only a part of the name, if it may mean one in office.
+    """Leaves out dead officials if the tweet has only a part of their name, and may mean somebody in office.
 
     Those in office are alive, and the opening of their article has a date in the five years before the tweet's. What
     the dead lose goes to them, see `chance_without`, as one mention names one person. Nothing changes for tweets

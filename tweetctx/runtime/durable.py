@@ -209,7 +209,7 @@ class ResumableFile:
 
 
 def missing_folders(folder: Path) -> list[Path]:
-    """Returns a folder and its parents as far as they do not exist, deepest first."""
+    """Returns those of a folder and its parents that do not exist, deepest first."""
     return [path for path in (folder, *folder.parents) if not path.exists()]
 
 

@@ -60,7 +60,7 @@ class Source(ClosedRecord):
     @field_validator("field", "qrels")
     @classmethod
     def _check_used(cls, value: Any, info: ValidationInfo) -> Any:
-        """Refuses a field or judgements for a collection that is not of a Novelty track."""
+        """Refuses `field` and `qrels` for all collections but those of the Novelty tracks."""
         if value is not None and "path" in info.data and not is_novelty(info.data["path"], info.data.get("format")):
             raise flaw(f"{str(value)!r} for {info.data['path']}", ONLY_NOVELTY)
         return value

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-import regex
 
 from tweetctx.arrays.types import Ints
 from tweetctx.index.building.opening_names import (
@@ -26,7 +24,7 @@ from tweetctx.index.building.subjects import demonyms_of, subject_of
 from tweetctx.index.storage.surface_rows import ANCHORS, FACTS, SURFACES, TITLES, WRITTEN, Rows, added_rows
 from tweetctx.index.surface_forms import SUBJECT_BITS, ArticleKind, FormSource, Subject
 from tweetctx.text.language import Language
-from tweetctx.text.languages import find_language, tables_of
+from tweetctx.text.languages import compiled, find_language, tables_of
 from tweetctx.text.names.keys import (
     CAPITAL_WORD,
     SMALL_WORD,
@@ -295,12 +293,7 @@ def _is_disambiguation(article: Article, opening: str, language: Language) -> bo
     qualifier, pattern = language.disambiguation_title, language.disambiguation_text
     if article.disambiguation or (qualifier and article.title.endswith((f"({qualifier})", f"（{qualifier}）"))):
         return True
-    return pattern is not None and len(opening) < _POINTER_LENGTH and _compiled(pattern).search(opening) is not None
-
-
-@cache
-def _compiled(pattern: str) -> regex.Pattern[str]:  # kept here, as regex looks a text up for longer than it searches
-    return regex.compile(pattern)
+    return pattern is not None and len(opening) < _POINTER_LENGTH and compiled(pattern).search(opening) is not None
 
 
 def _content(article: Article) -> str:

@@ -10,7 +10,7 @@ import regex
 
 from tweetctx.arrays.sequences import items_at
 from tweetctx.arrays.types import Bools, Ints
-from tweetctx.scoring.learned.columns import LIKELY, MENTIONED, NEAR, Column
+from tweetctx.scoring.learned.columns import LIKELY, MENTIONED, Column
 from tweetctx.scoring.learned.features import Matrix, signs
 from tweetctx.scoring.pool import Pool
 from tweetctx.text.languages import tables_of
@@ -37,7 +37,7 @@ def are_of_other_years(query: Query, pool: Pool, rows: Ints, features: Matrix) -
     terms, analyzer = frozenset(term.term for term in query.terms), pool.engine.analyzer
     looking_back = tables_of(analyzer.config.language).get("looking_back", {}).get("words", "")
     if terms.isdisjoint(analyzer.terms_of_list(looking_back)):
-        titles, article_of = _titles_of(pool, rows[asked])
+        titles, article_of = titles_of(pool, rows[asked])
         others[asked] = np.array([_is_of_other_year(title, year, terms) for title in titles])[article_of]
     return others
 
@@ -59,7 +59,7 @@ def are_namesakes(_query: Query, pool: Pool, rows: Ints, features: Matrix) -> Bo
     links = pool.links.links
     linked = {unqualified(link.title).lower() for link in links if link.probability >= _SURE}
     linked |= {link.text.lower() for link in links if link.probability >= _LIKELIER}
-    titles, article_of = _titles_of(pool, rows[asked])
+    titles, article_of = titles_of(pool, rows[asked])
     names = [unqualified(title) for title in titles]
     same = np.array([not {name.lower(), name.partition(", ")[0].lower()}.isdisjoint(linked) for name in names])
     qualified = np.array([name != title for name, title in zip(names, titles, strict=True)])
@@ -96,39 +96,32 @@ def are_named_after_linked(query: Query, pool: Pool, rows: Ints, features: Matri
     terms = pool.engine.analyzer.terms
     own = {term.term for term in query.terms}
     linked = terms_of_links(pool)
-    titles, article_of = _titles_of(pool, rows[asked])
+    titles, article_of = titles_of(pool, rows[asked])
     names = [{*terms(unqualified(title).partition(", ")[0])} for title in titles]  # of Victoria, British Columbia
     named = [bool(name & own) and name & own <= linked and not all(map(_is_year, name - own)) for name in names]
     named_after[asked] = np.array(named)[article_of]
     return named_after
 
 
-def are_words_apart(query: Query, pool: Pool, rows: Ints, features: Matrix) -> Bools:
-    """Whether each sentence is of an article whose title is a name that the tweet has in words that stand apart, (R,).
+def have_scattered_titles(query: Query, pool: Pool, rows: Ints, features: Matrix) -> Bools:
+    """Whether each sentence is of an article whose title is a name, with words that are scattered in the tweet, (R,).
 
     *Can't wait to see her tonight* is not about the song *Waiting for Tonight*. The words may be in another order.
     Titles with a word of what is linked are exempt (*Premier of Manitoba*), as are articles that the tweet may name, or
     that have a date near the tweet's or open in its year, and sentences that share another word. rows, features: see
     `are_namesakes`.
     """
-    apart = np.zeros(len(rows), np.bool_)
-    unnamed = (features[:, Column.named] == 0) & (features[:, Column.likely] < LIKELY)
-    of_other_time = (features[:, Column.article_days] >= NEAR) & (features[:, Column.opening_years] > 1)
-    whole = (features[:, Column.title_own_share] >= 1.0) & (features[:, Column.shared] == 0)
-    asked = np.flatnonzero(unnamed & of_other_time & whole)
-    if not len(asked):
-        return apart
-    titles, article_of = _titles_of(pool, rows[asked])
-    place_of = {term.term: place for place, term in enumerate(query.terms)}
-    for term in terms_of_links(pool):
-        place_of.pop(term, None)
-    terms = pool.engine.analyzer.terms
-    apart[asked] = np.array([_stands_apart(title, terms, place_of) for title in titles])[article_of]
-    return apart
+    scattered, asked = np.zeros(len(rows), np.bool_), signs().may_be_scattered(features)
+    if len(asked):
+        titles, article_of = titles_of(pool, rows[asked])
+        linked, terms = terms_of_links(pool), pool.engine.analyzer.terms
+        places = {term.term: place for place, term in enumerate(query.terms) if term.term not in linked}
+        scattered[asked] = np.array([_is_scattered(title, terms, places) for title in titles])[article_of]
+    return scattered
 
 
-def _stands_apart(title: str, terms: Callable[[str], Sequence[str]], place_of: Mapping[str, int]) -> bool:
-    """Whether a title is a name whose words stand apart in a tweet. place_of: of terms of the tweet."""
+def _is_scattered(title: str, terms: Callable[[str], Sequence[str]], place_of: Mapping[str, int]) -> bool:
+    """Whether a title is a name, with words that have others between them. place_of: of some terms of the tweet."""
     words = [(word, terms(word)) for word in unqualified(title).partition(", ")[0].split()]
     own = {term for _, found in words for term in found}
     if len(own) < 2 or own - place_of.keys() or any(word.islower() for word, found in words if found):
@@ -138,7 +131,7 @@ def _stands_apart(title: str, terms: Callable[[str], Sequence[str]], place_of: M
 
 
 def terms_of_links(pool: Pool) -> set[str]:
-    """The terms of what is linked: of mentions, and of titles without their qualifiers."""
+    """The terms of the mentions that are linked, and of their articles' titles without qualifiers."""
     terms, links = pool.engine.analyzer.terms, pool.links.links
     return {term for link in links for text in (link.text, unqualified(link.title)) for term in terms(text)}
 
@@ -147,7 +140,7 @@ def _is_year(term: str) -> bool:
     return _YEAR.fullmatch(term) is not None
 
 
-def _titles_of(pool: Pool, rows: Ints) -> tuple[list[str], Ints]:
+def titles_of(pool: Pool, rows: Ints) -> tuple[list[str], Ints]:
     """The titles of the articles of some sentences, and which of them is that of each. rows: see `are_namesakes`."""
     _, first, article_of = np.unique(pool.articles[rows], return_index=True, return_inverse=True)
     return [source.title for source in items_at(pool.candidates.sources, pool.hits[rows[first]])], article_of

@@ -110,7 +110,7 @@ def tells_of_later(rows: Any) -> Any:
 
 @njit(nogil=True, allocates=False)
 def _is_hardly_named(row: Any) -> bool:
-    """Whether the article of a sentence is not linked, and unlikely to be what the tweet names."""
+    """Whether the article of a sentence is neither linked nor likely to be named by the tweet."""
     hardly: bool = row[Column.named] == 0 and row[Column.likely] < LIKELY
     return hardly
 
@@ -176,14 +176,14 @@ def later_on_people(rows: Any) -> Any:
 
 @njit(nogil=True)
 def openings_of_titles(rows: Any) -> Any:
-    """The first sentences of articles that are not linked and whose whole title is in the tweet."""
+    """The first sentences of unlinked articles whose whole title is in the tweet."""
     whole = (rows[:, Column.position] == 0) & (rows[:, Column.title_own_share] >= 1.0)
     return np.flatnonzero(whole & (rows[:, Column.named] == 0))
 
 
 @njit(nogil=True)
 def may_be_namesakes(rows: Any) -> Any:
-    """The sentences of unlinked articles with no other word of the tweet and no date near the tweet's."""
+    """The sentences of unlinked articles that share no word but the title's, and have no date near the tweet's."""
     other = (rows[:, Column.named] == 0) & (rows[:, Column.shared] == 0)
     return np.flatnonzero(other & (rows[:, Column.days_apart] >= NEAR))
 
@@ -199,7 +199,7 @@ def hardly_meant(rows: Any) -> Any:
 
 @njit(nogil=True)
 def may_be_named_after(rows: Any) -> Any:
-    """The sentences of articles on things whose title is partly in the tweet, with few other words of the tweet."""
+    """The sentences about things, not people, that share a part of their title with the tweet and little else."""
     share = rows[:, Column.title_own_share]
     found = (share > 0.0) & (share < 1.0) & (rows[:, Column.shared] < MUCH) & (rows[:, Column.person] <= 0)
     for s in range(len(rows)):
@@ -208,8 +208,26 @@ def may_be_named_after(rows: Any) -> Any:
 
 
 @njit(nogil=True)
+def may_be_scattered(rows: Any) -> Any:
+    """The sentences that share their article's whole title and no other word, of articles that are hardly meant."""
+    found = (rows[:, Column.title_own_share] >= 1.0) & (rows[:, Column.shared] == 0)
+    for s in range(len(rows)):
+        found[s] &= _is_hardly_named(rows[s]) and not _is_of_that_year(rows[s])
+    return np.flatnonzero(found)
+
+
+@njit(nogil=True)
+def later_on_others(rows: Any) -> Any:
+    """The sentences behind the opening of articles that the tweet hardly names and whose whole title it lacks."""
+    found = (rows[:, Column.position] > 0) & (rows[:, Column.title_own_share] < 1.0)
+    for s in range(len(rows)):
+        found[s] &= _is_hardly_named(rows[s])
+    return np.flatnonzero(found)
+
+
+@njit(nogil=True)
 def without_title(rows: Any) -> Any:
-    """The sentences of articles that the tweet hardly names, with no word of the tweet in the title."""
+    """The sentences of articles that the tweet hardly names, and whose title has no word of it."""
     found = rows[:, Column.title_own_share] == 0.0
     for s in range(len(rows)):
         found[s] &= _is_hardly_named(rows[s])
@@ -218,7 +236,7 @@ def without_title(rows: Any) -> Any:
 
 @njit(nogil=True)
 def may_be_strangers(rows: Any) -> Any:
-    """The sentences about people whom the tweet hardly names, and whether each has a sign that the tweet is about it.
+    """The sentences about people whom the tweet hardly names, and whether each has another sign that it is meant.
 
     See `strangers.are_strangers`.
     """

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Final
 
 import numpy as np
-import regex
 
 from tweetctx.arrays.sequences import items_at
 from tweetctx.arrays.types import Bools, Ints
 from tweetctx.index.building.subjects import tells_of_person
-from tweetctx.scoring.learned.columns import LIKELY, NEAR, Column
+from tweetctx.scoring.learned.columns import NEAR, Column
 from tweetctx.scoring.learned.features import Matrix, signs
-from tweetctx.scoring.learned.namesakes import terms_of_links
+from tweetctx.scoring.learned.namesakes import terms_of_links, titles_of
 from tweetctx.scoring.pool import Pool
 from tweetctx.text.analyzer import Analyzer
-from tweetctx.text.languages import find_language, tables_of
+from tweetctx.text.languages import compiled, find_language, tables_of
 from tweetctx.text.titles import unqualified
 from tweetctx.types import Query
 
@@ -54,31 +52,25 @@ def tell_of_lives(query: Query, pool: Pool, rows: Ints, features: Matrix) -> Boo
     tweet's, or if the tweet has a part of the name. So does a sentence that opens its article, and one that shares a
     word that is neither linked nor of a date or the title. rows, features: see `are_strangers`.
     """
-    lives = np.zeros(len(rows), np.bool_)
+    lives, asked = np.zeros(len(rows), np.bool_), signs().later_on_others(features)
     analyzer = pool.engine.analyzer
     table = tables_of(analyzer.config.language).get("lives")
-    unnamed = (features[:, Column.named] == 0) & (features[:, Column.likely] < LIKELY)
-    asked = np.flatnonzero(unnamed & (features[:, Column.position] > 0) & (features[:, Column.title_own_share] < 1.0))
     if not table or not len(asked):
         return lives
-    told, career = _compiled(table["told"]), _compiled(table["career"])
+    told, career = compiled(table["told"]), compiled(table["career"])
     texts = items_at(pool.candidates.texts, pool.rows[rows[asked]])
     far = (features[asked, Column.days_apart] >= NEAR) & (features[asked, Column.title_own_share] == 0)
-    careers = [bool(off and career.match(text)) for text, off in zip(texts, far.tolist(), strict=True)]
-    asked = asked[[told.search(text) is not None or of_career for text, of_career in zip(texts, careers, strict=True)]]
+    found = [told.search(text) or (off and career.match(text)) for text, off in zip(texts, far.tolist(), strict=True)]
+    asked = asked[[bool(match) for match in found]]
     if not len(asked):
         return lives
     known = terms_of_links(pool) | _terms_of_dates(query, analyzer)
-    for row in asked.tolist():
-        title = {*analyzer.terms(pool.scored(int(rows[row]), 0.0).title)}
-        others = np.array([term.term not in known | title for term in query.terms], np.bool_)
-        lives[row] = not pool.sentences.take(rows[[row]]).counts_of(query.stats.keys[others]).any()
+    titles, article_of = titles_of(pool, rows[asked])
+    known_by_title = [known.union(analyzer.terms(title)) for title in titles]
+    new = np.array([[term.term not in own for term in query.terms] for own in known_by_title], np.bool_)
+    shared = pool.sentences.take(rows[asked]).counts_of(query.stats.keys) > 0
+    lives[asked] = ~(shared.T & new[article_of]).any(axis=1)
     return lives
-
-
-@cache
-def _compiled(pattern: str) -> regex.Pattern[str]:
-    return regex.compile("".join(pattern.splitlines()))
 
 
 def _shares_of_people(query: Query, pool: Pool, articles: Ints) -> dict[int, float]:

@@ -68,6 +68,12 @@ def any_of(phrases: str) -> str:
     return "|".join(regex.escape(" ".join(words)) for words in split) or "(?!)"
 
 
+@cache
+def compiled(pattern: str) -> regex.Pattern[str]:
+    """Compiles a pattern of a table, which may be broken over lines. `regex` itself looks one up for longer."""
+    return regex.compile("".join(pattern.splitlines()))
+
+
 def _record(kind: Callable[..., Any], values: Mapping[str, Any]) -> Any:
     """Makes a record from the values of a file; the type of a field says how its value is parsed."""
     types = get_type_hints(kind)
