@@ -120,6 +120,26 @@ def test_hashtags_are_spans_whole_and_in_parts() -> None:
     assert int(mentions.keys[whole]) >> 8 == name_key("Occupy Wall Street") >> 8
 
 
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("USA v GER", {"USAvGER": 0.99, "USA": 1, "GER": 1, "USAv": 0.57, "vGER": 0.57}),
+        ("Real Madrid vs Bayern", {"RealMadrid": 1, "Bayern": 1, "Real": 0.4, "RealMadridvs": 0.67}),
+        ("for v ex vs bar", {"for": 1, "ex": 1, "bar": 1, "forvex": 0.55}),
+        ("henry v", {"henry": 0.83, "v": 0.17}),  # nothing stands behind it
+        ("v for vendetta", {"v": 0.08, "for": 0.25}),
+        ("V vs v", {"V": 1, "Vvsv": 0.99, "v": 1}),
+        ("so vi ve", {"so": 0.33, "vi": 0.33, "ve": 0.33}),
+    ],
+)
+def test_the_sides_of_a_match_are_whole(words: str, expected: dict[str, float]) -> None:
+    mentions = find_mentions(normalize("#" + words.replace(" ", "")), lambda _: words.split())
+    pairs = zip(mentions.starts, mentions.ends, mentions.shares, strict=True)
+    found = {mentions.text[s:e]: round(float(share), 2) for s, e, share in pairs}
+    assert {text: found.get(text) for text in expected} == expected
+    assert not {"v", "vs"} & (found.keys() - expected.keys())
+
+
 def test_user_names_begin_a_span_or_are_one() -> None:
     found = spans(find_mentions(normalize("at @Chicago airport with @NASA today"), words_of))
     assert ("Chicago airport", MentionKind.WORDS) in found

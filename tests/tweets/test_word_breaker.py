@@ -68,6 +68,22 @@ def test_split(name: str, expected: str) -> None:
     assert broken(name) == expected
 
 
+def test_a_short_piece_beside_others_is_one_word() -> None:
+    breaker = WordBreaker(PlainCounts(Counter(a=300, us=100, open=50, the=550)).tables(), WEIGHTS)
+    assert breaker.split("ausopen") == ["a", "us", "open"]
+    assert breaker.split("AusOpen") == ["Aus", "Open"]
+    assert breaker.split("AUSOpen") == ["AUS", "Open"]
+    assert breaker.split("TheAus") == ["The", "Aus"]
+
+
+@pytest.mark.parametrize("name", ["OLDvHARBOUR", "OLDvsHARBOUR", "OldvsHarbour", "OldvHarbour"])
+def test_nothing_joins_the_word_between_the_sides_of_a_match(name: str) -> None:
+    text = Counter(old=10, olds=400, oldv=400, oldvs=400, harbour=8, vharbour=400, sharbour=400, vsharbour=400)
+    first, between, last = WordBreaker(PlainCounts(text).tables(), WEIGHTS).split(name)
+    assert (first.lower(), last.lower()) == ("old", "harbour")
+    assert between in {"v", "vs"}
+
+
 def test_the_likelier_way_by_hand() -> None:
     """p(w) = N/(N + 50)·(0.7·c(w)/N + 0.2·c_titles(w)/N_titles), N = 1000, and half a nat for each word."""
     trust = 1000 / 1050

@@ -16,7 +16,8 @@ _LEAST_JOINED: Final = 4  # characters of a hashtag that may be several words
 _LEAST_WORD_JOINED: Final = 6  # letters of a word that may be several words
 _MOST_OF_PART: Final = 0.99  # the share of a hashtag that some of its words take, at most
 _APOSTROPHE: Final = 39
-_S: Final = np.uint64(ord("s"))  # and "S", folded
+_V, _S = ord("v"), ord("s")
+_FOLDED_S: Final = np.uint64(_S)  # and that of "S"
 _WITHOUT: Final = np.uint64(pow(BASE, -1, 1 << 64))  # a hash times this is that of one letter less
 _WORDS, _USER = int(MentionKind.WORDS), int(MentionKind.USER)
 _SPAN_ROWS: Final = len(SpanRow)
@@ -106,7 +107,7 @@ def add_singular(codes: Any, tokens: Any, spans: Any, keys: Any, count: int) -> 
         if alone and codes[ends[first] - 1] in (115, 83):
             spans[:, count] = spans[:, word]
             spans[SpanRow.plural, count], spans[SpanRow.joined, count] = 1, 0
-            keys[count] = word_keys(hashes[first : first + 1] * _WITHOUT - _S * _WITHOUT)[0]
+            keys[count] = word_keys(hashes[first : first + 1] * _WITHOUT - _FOLDED_S * _WITHOUT)[0]
             count += 1
     return count
 
@@ -131,14 +132,33 @@ def add_parts(codes: Any, tokens: Any, tag: Any, longest: int, spans: Any, keys:
     begin, end = np.searchsorted(starts, tag[4]), np.searchsorted(starts, tag[5])
     found = word_spans(codes, starts[begin:end], ends[begin:end], tag[0] + 1, tag[1])
     made, firsts, lasts = all_spans(hashes[begin:end], powers[begin:end], letters[begin:end], gaps[begin:end], longest)
-    total = np.sum(letters[begin:end])
+    sides = sides_of(codes, starts[begin:end], letters[begin:end])
     for span in range(len(made)):
         first, last = firsts[span], lasts[span]
+        if last - first == 1 and sides[first] % 2 == 1:
+            continue
         spans[SpanRow.start, count], spans[SpanRow.end, count] = found[first, 0], found[last - 1, 1]
         keys[count] = made[span]
-        shares[count] = min(np.sum(letters[begin + first : begin + last]) / max(total, 1), _MOST_OF_PART)
+        of_one = sides[-1] > 0 and sides[first] == sides[last - 1]
+        whole = np.sum(letters[begin:end][sides == sides[first]]) if of_one else np.sum(letters[begin:end])
+        taken = np.sum(letters[begin + first : begin + last])
+        shares[count] = 1.0 if of_one and taken == whole else min(taken / max(whole, 1), _MOST_OF_PART)
         count += 1
     return count
+
+
+@njit(nogil=True)
+def sides_of(codes: Any, starts: Any, letters: Any) -> Any:
+    """The number of the part of a hashtag that each word belongs to: 0, 2, … for the sides of a match, 1, 3, … for v.
+
+    #USAvGER names its sides as #USA and #GER do. 0 for all words where no v or vs stands between others.
+    """
+    sides = np.zeros(len(starts), np.int64)
+    for word in range(1, len(starts) - 1):
+        if codes[starts[word]] == _V and (letters[word] == 1 or (letters[word] == 2 and codes[starts[word] + 1] == _S)):
+            sides[word] += 1
+            sides[word + 1 :] += 2
+    return sides
 
 
 @njit(nogil=True)

@@ -36,17 +36,27 @@ _NO_ONSET: Final = (
     r"(?<![AEIOUY])(?=[b-df-hj-np-tv-xz])"
     r"(?!(?<=[BCFGKPS])l|(?<=[BCDFGKPTW])r|(?<=[CGKPRSTWZ])h|(?<=S)[ckmnpqtvw]|(?<=[DT])w|(?<=K)n|(?<=M)c)"
 )
+# One side of a match: capitals (USAvGER), or a word unlike those that end in the same letters, as Cavs and Kiev do.
+_VERSUS: Final = r"(?=vs?\p{Lu}|vs\p{Nd})"
+_SIDE: Final = rf"""(?:
+        \p{{Lu}}{{2,}}+{_VERSUS}
+      | \p{{Lu}}\p{{Ll}}{{2,}}?(?<=[^aeiouy]){_VERSUS}
+      | \p{{Lu}}\p{{Ll}}{{3,}}?(?=vs){_VERSUS}
+    )"""
 # The first alternative that matches wins. A short number stays with one or two letters, because that is how such
 # things are called (G20, MH370, WW2, 5G, 49ers); from three letters on, Wikipedia writes a space or a hyphen there
 # (COVID-19, UFC 200, iPhone 6, Rio 2016), and so do years after any letters: the number becomes a word of its own.
 _PIECE: Final = regex.compile(
     rf"""
       (?:{_any_of(_NAMES.split())}|Mc\p{{Lu}}\p{{Ll}}+)(?!\p{{Ll}})
+    | (?<=\p{{Ll}})vs(?=\p{{Nd}})                                         # Patriotsvs49ers
     | \p{{L}}{{1,2}}\p{{Nd}}{{1,3}}(?!\p{{Nd}})                           # G20, MH370
     | \p{{Nd}}++(?:st|nd|rd|th|s|ers|am|pm|k|m|d|p)(?!(?!of)\p{{Ll}})     # 4th, 90s, 49ers, 5pm
     | (?<![\p{{L}}\p{{Nd}}])\p{{Nd}}{{1,3}}\p{{Lu}}{{1,3}}(?!\p{{L}})     # 5SOS
     | \p{{Nd}}{{1,3}}\p{{Lu}}(?!\p{{L}})                                  # 5G
     | \p{{Nd}}{{1,3}}\p{{Lu}}{{1,3}}(?=\p{{Lu}}\p{{Ll}})                  # the 3D of 3DPrinting
+    | {_SIDE}                                                             # USAvGER, BatmanvSuperman
+    | \p{{Lu}}{{3,}}+(?=(?:and|at|for|in|is|of|on|to)\p{{Lu}})              # DNCinPHL
     | (?:{_any_of(ACRONYMS)})(?=\p{{Ll}}{{3}})                            # the EU of EUref
     | \p{{Lu}}{{2,}}+s(?!\p{{Ll}})                                        # NGOs
     | [A-Z]{{2,}}+{_NO_ONSET}                                             # the TV of TVshow
@@ -59,6 +69,7 @@ _PIECE: Final = regex.compile(
     """,
     regex.VERBOSE,
 )
+VERSUS: Final = frozenset({"v", "vs"})  # between the sides of a match
 
 
 def split_name(name: str) -> list[str]:

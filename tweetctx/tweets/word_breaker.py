@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from tweetctx.text import fingerprints
 from tweetctx.text.fingerprints import Fingerprints
 from tweetctx.text.word_counts import Counts, WordCounts
-from tweetctx.tweets.hashtags import split_name
+from tweetctx.tweets.hashtags import VERSUS, split_name
 from tweetctx.tweets.tag_words import CONTRACTIONS, TAG_WORDS
 from tweetctx.tweets.weights import BreakingWeights, tuned_weights
 
@@ -23,6 +23,7 @@ _LONGEST_NAME: Final = 400  # letters, more than any tweet has; longer names are
 _REMEMBERED: Final = 1024  # names whose words are cached
 _ACRONYM: Final = 4  # capitals, at most, of a piece that is one word
 _LETTERS: Final = regex.compile(r"[\p{L}\p{M}\u200C\u200D]++")
+_SHORT: Final = regex.compile(r"\p{L}{2,3}")
 _BELONGS_BEFORE: Final = regex.compile(r"[\p{M}\u200C\u200D]")
 
 
@@ -51,8 +52,9 @@ class WordBreaker:
     def split(self, name: str) -> list[str]:
         """Returns the words of a hashtag or user name (without its mark), as written, with apostrophes in contractions.
 
-        Breaks at digits and signs by the rules of `split_name` are kept. Only what the collection knows as one word can
-        extend over another break of theirs, from one break to another: YouTube, not JeSu of JeSuisCharlie.
+        The rules of `split_name` decide at digits, signs and the words between the sides of a match. Only what the
+        collection knows as one word can extend over another break of theirs, from one break to another: YouTube, not
+        JeSu of JeSuisCharlie.
         """
         return [*self._words(name)]
 
@@ -87,7 +89,7 @@ def _is_known(tables: tuple[Counts, ...], word: str) -> bool:
 def _split(model: _Model, name: str) -> tuple[str, ...]:
     words: list[str] = []
     for part in name.split("_"):
-        for letters, group in groupby(split_name(part), _is_letters):
+        for letters, group in groupby(split_name(part), _may_be_moved):
             pieces = list(group)
             words += _break(model, pieces) if letters and sum(map(len, pieces)) <= _LONGEST_NAME else pieces
     return tuple(words)
@@ -107,12 +109,16 @@ def _break(model: _Model, pieces: Sequence[str]) -> list[str]:
 
 
 def _breaks(text: str, pieces: Sequence[str]) -> NDArray[np.int8]:
-    """For each position between letters 1 if the rules break the text there, -1 inside a character, else 0.
+    """For each position between letters 1 if the rules break the text there, -1 where no word can end, else 0.
 
     2 beside a break among capitals, which may belong to either side: USA today or US Atoday, A Preview or AP review.
+    No word ends inside a character, nor inside a short piece beside others: A us Open.
     """
     breaks = np.zeros(len(text) + 1, np.int8)
     places = [*accumulate(map(len, pieces[:-1]))]
+    for begin, piece in zip([0, *places], pieces, strict=True) if places else ():
+        if _SHORT.fullmatch(piece):
+            breaks[begin + 1 : begin + len(piece)] = -1
     breaks[[place + 1 for place in places if text[place - 1 : place + 1].isupper()]] = 2
     breaks[[place - 1 for place in places if text[place - 2 : place].isupper()]] = 2
     breaks[places] = 1
@@ -121,8 +127,9 @@ def _breaks(text: str, pieces: Sequence[str]) -> NDArray[np.int8]:
     return breaks
 
 
-def _is_letters(piece: str) -> bool:
-    return _LETTERS.fullmatch(piece) is not None
+def _may_be_moved(piece: str) -> bool:
+    """Whether a piece's borders may be elsewhere: it is of letters, and does not stand between two sides of a match."""
+    return piece not in VERSUS and _LETTERS.fullmatch(piece) is not None
 
 
 def _lower(text: str) -> str:
