@@ -22,7 +22,7 @@ def example(number: int, grades: tuple[int, ...] = (3, 0, 1, -1)) -> SentenceExa
     graded = GradedTweet(str(number), "", {}, (f"entity {number % 30}",), None, ())
     every = np.ones(len(grades), np.bool_)
     return SentenceExample(
-        graded, Query(()), cast(Pool, None), np.arange(len(rows)), rows, np.array(grades), every, ~every
+        graded, Query(()), cast(Pool, None), np.arange(len(rows)), rows, rows, np.array(grades), every, ~every
     )
 
 

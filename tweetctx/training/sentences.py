@@ -26,6 +26,7 @@ from tweetctx.evaluation.graded import (
 from tweetctx.pipeline import Contextualizer
 from tweetctx.scoring import Pool
 from tweetctx.scoring.learned.columns import FEATURES
+from tweetctx.scoring.learned.editions import with_editions
 from tweetctx.scoring.learned.features import Matrix, sentence_features
 from tweetctx.scoring.learned.model import SentenceModel
 from tweetctx.scoring.learned.scorer import LearnedSentences
@@ -73,9 +74,9 @@ class SentenceOptions:
 class SentenceExample:
     """A graded tweet with its pool, and those R of its sentences that are worth a look.
 
-    query: the tweet's. sentences: which these are, ascending, shape (R,). rows: their features, (R, F). grades:
-    UNGRADED without one, (R,). trainable: whether each is whole, so that a context could show it, shape (R,). occasion:
-    whether each is of the article that tells what happened, shape (R,).
+    query: the tweet's. sentences: which these are, ascending, shape (R,). rows: their features, (R, F). settled: these
+    after what no model decides, (R, F). grades: UNGRADED without one, (R,). trainable: whether each is whole, so that a
+    context could show it, shape (R,). occasion: whether each is of the article that tells what happened, shape (R,).
     """
 
     graded: GradedTweet
@@ -83,6 +84,7 @@ class SentenceExample:
     pool: Pool
     sentences: Ints
     rows: Matrix
+    settled: Matrix
     grades: Ints
     trainable: Bools
     occasion: Bools
@@ -118,7 +120,8 @@ def read_examples(tweets: Sequence[GradedTweet], contextualizer: Contextualizer)
         whole = [flaw_of(sentence.text, sentence.title, language) is None for sentence in sentences]
         occasion = [sentence.title == graded.event for sentence in sentences]
         facts = np.array(whole, np.bool_), np.array(occasion, np.bool_)
-        yield SentenceExample(graded, query, pool, looked_at, rows, grades, *facts)
+        settled = with_editions(query, pool, looked_at, rows)
+        yield SentenceExample(graded, query, pool, looked_at, rows, settled, grades, *facts)
 
 
 def train_sentences(
@@ -134,7 +137,7 @@ def train_sentences(
         [one for one, fold in zip(examples, fold_of, strict=True) if fold != part] for part in range(options.folds)
     )
     models = [fit(training, options, without) for training in others]
-    worth = [models[fold].worth(_without(one.rows, without)) for one, fold in zip(examples, fold_of, strict=True)]
+    worth = [models[fold].worth(_without(one.settled, without)) for one, fold in zip(examples, fold_of, strict=True)]
     return SentenceTraining(everything, tuple(models), fold_of, worth)
 
 
@@ -178,7 +181,7 @@ def grade_all(
     """Returns the figures of the contexts that are selected by what the sentences worth a look are worth."""
     graded = []
     for example, values in zip(examples, worth, strict=True):
-        scores = LearnedSentences().scores_of(example.query, example.pool, example.sentences, example.rows, values)
+        scores = LearnedSentences().scores_of(example.query, example.pool, example.sentences, example.settled, values)
         selection = contextualizer.select(example.pool, scores, min_score=min_score)
         graded.append(grade_context([(one.title, one.text) for one in selection.sentences], example.graded))
     return GradedFigures.of(graded)

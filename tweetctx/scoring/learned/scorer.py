@@ -12,6 +12,7 @@ import numpy as np
 
 from tweetctx.arrays.types import Bools, Floats, Ints
 from tweetctx.scoring.learned.columns import Column
+from tweetctx.scoring.learned.editions import with_editions
 from tweetctx.scoring.learned.features import SEARCHES, Matrix, sentence_features, signs_of
 from tweetctx.scoring.learned.model import SentenceModel, default_model
 from tweetctx.scoring.learned.namesakes import (
@@ -95,8 +96,7 @@ class LearnedSentences(Parameters):
     def score(self, query: Sequence[str] | Query, pool: Pool) -> Floats:
         """The score of each sentence, shape (S,)."""
         query = pool.query(query)
-        rows, features = sentence_features(query, pool)
-        return self.scores_of(query, pool, rows, features)
+        return self.scores_of(query, pool, *_settled_features(query, pool))
 
     def scores_of(self, query: Query, pool: Pool, rows: Ints, features: Matrix, worth: Floats | None = None) -> Floats:
         """The score of each sentence, shape (S,). rows: those that are worth a look. features: theirs, (R, F).
@@ -130,7 +130,7 @@ class LearnedSentences(Parameters):
         if not len(pool.sentences[sentence]):
             return NO_TERMS
         query = pool.query(query)
-        rows, features = sentence_features(query, pool)
+        rows, features = _settled_features(query, pool)
         worth = self._model.worth(features)
         scores = self.scores_of(query, pool, rows, features, worth)
         score = float(scores[sentence])
@@ -149,6 +149,12 @@ class LearnedSentences(Parameters):
     @property
     def _model(self) -> SentenceModel:
         return self.model or default_model()
+
+
+def _settled_features(query: Query, pool: Pool) -> tuple[Ints, Matrix]:
+    """The sentences that are worth a look, and their features after what no model decides."""
+    rows, features = sentence_features(query, pool)
+    return rows, with_editions(query, pool, rows, features)
 
 
 def _why_left_out(query: Query, pool: Pool, row: Ints, features: Matrix, *, told: bool) -> str:

@@ -76,7 +76,20 @@ def has_enough(rows: Any) -> Any:
     enough &= much | (years <= _LONG) | (years == ABSENT)
     told = much | whole | (covered >= HALF) | (third & may_be_named(rows)) | (rows[:, Column.opening_years] == 0)
     told |= others & (further | (rows[:, Column.article_days] < NEAR))
-    return enough & (told | (nothing_linked & (rows[:, Column.person] <= 0)))
+    enough &= told | (nothing_linked & (rows[:, Column.person] <= 0))
+    return enough & (nothing_linked | ~_has_common_words(rows))
+
+
+@njit(nogil=True)
+def _has_common_words(rows: Any) -> Any:
+    """Whether each sentence shares words of little weight with the tweet and nothing else, shape (S,).
+
+    Nothing that is linked or that may name its article, no word of the title, no date near the tweet's nor its month.
+    """
+    none = (rows[:, Column.likely] == 0) & (rows[:, Column.other_names] < MENTIONED)
+    none &= (rows[:, Column.title_own_share] == 0) & (rows[:, Column.days_apart] >= NEAR)
+    none &= (rows[:, Column.of_month] == 0) & (rows[:, Column.covered] < HALF)
+    return none & (rows[:, Column.own_shared] < 1.5 * MUCH)
 
 
 @njit(nogil=True)
@@ -243,7 +256,8 @@ def may_be_strangers(rows: Any) -> Any:
     asked, told, count = np.empty(len(rows), np.int64), np.empty(len(rows), np.bool_), 0
     for s in range(len(rows)):
         row, names = rows[s], rows[s, Column.other_names] >= MENTIONED
-        inside = row[Column.article_days] < NEAR and row[Column.position] > 0
+        dated = row[Column.days_apart] < NEAR or (row[Column.of_month] > 0 and row[Column.article_days] < NEAR)
+        inside = dated and row[Column.position] > 0
         later = row[Column.days] >= _ONE_DAY and row[Column.days_apart] < NEAR
         takes_part = inside and not later and (names or row[Column.shared] >= MUCH)
         named = row[Column.title_own_share] >= 1.0 or not _is_hardly_named(row)

@@ -1,0 +1,84 @@
+"""Finds the edition of a recurring event that a tweet means: in June 2014 *#WorldCup* is the 2014 FIFA World Cup."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import numpy as np
+import regex
+
+from tweetctx.arrays.sequences import items_at
+from tweetctx.arrays.types import Ints
+from tweetctx.scoring.learned.columns import Column
+from tweetctx.scoring.learned.features import Matrix
+from tweetctx.scoring.pool import Pool
+from tweetctx.text.languages import tables_of
+from tweetctx.text.titles import unqualified
+from tweetctx.types import Query
+
+_SOON: Final = np.log1p(100.0)  # ln(1 + days) between a tweet and the edition that it means
+_LATEST: Final = 1  # years between a tweet and those of the opening
+_FIRST_MONTH: Final = 7  # of a season
+# What tells editions apart: 2014, 2014–15, 88th, XLIX.
+_NUMBER: Final = regex.compile(
+    r"(?<year>(?:1[89]|20)\d\d)(?<season>[-–/]\d\d(?:\d\d)?)?|\d{1,3}(?:st|nd|rd|th)"
+    r"|(?=[CLXVI]{2})[CLX]{0,4}(?:IX|IV|V?I{0,3})"
+)
+_LETTER: Final = regex.compile(r"\b\p{L}\b")
+# What is known of an article from the tweet alone.
+_OF_ARTICLE: Final[Ints] = np.array(
+    [Column[name] for name in ("likely", "named", "named_rank", "place", "known", "length", "person", "own_name")]
+)
+
+
+def with_editions(query: Query, pool: Pool, rows: Ints, features: Matrix) -> Matrix:
+    """Features in which the edition of a linked event is as surely named as the event, in its first sentence, (R, F).
+
+    The title of an edition is that of the event, or what the tweet calls it, and a number: *88th Academy Awards*, but
+    not *2014 in film*. It is of the tweet's time if its opening has a date within 100 days of it, or if the number is
+    the tweet's year or season. Of several the nearest is meant.
+
+    rows: where the sentences stand in the pool. features: of all that are worth a look, (R, F).
+    """
+    links, (year, month, _) = pool.links.links, query.written
+    asked = (features[:, Column.position] == 0) & (features[:, Column.named] == 0)
+    asked = np.flatnonzero(asked & (features[:, Column.opening_years] <= _LATEST))
+    if not year or not links or not len(asked):
+        return features
+    asked = asked[np.argsort(features[asked, Column.opening_days], kind="stable")]
+    near = features[asked, Column.opening_days] <= _SOON
+    terms, spare = pool.engine.analyzer.terms, _spare_words(pool.engine.analyzer.config.language)
+    names = [(name, link.article) for link in links for name in (link.text, unqualified(link.title))]
+    event_of = {_key(name, terms): article for name, article in names if not name.islower()}
+    event_of.pop(frozenset(), None)
+    articles, settled = pool.articles[rows], features.copy()
+    sources = items_at(pool.candidates.sources, pool.hits[rows[asked]])
+    for row, is_near, source in zip(asked.tolist(), near.tolist(), sources, strict=True):
+        words = unqualified(source.title).split()
+        numbers = [*filter(None, map(_NUMBER.fullmatch, words))]
+        if not numbers or not (is_near or any(_covers(number, year, month) for number in numbers)):
+            continue
+        name = [word for word in words if not _NUMBER.fullmatch(word) and word.lower() not in spare]
+        event = event_of.get(_key(" ".join(name), terms), -1) if name and not name[0].islower() else -1
+        own = np.flatnonzero(articles == event)
+        if len(own):
+            settled[row, _OF_ARTICLE] = features[own[0], _OF_ARTICLE]
+            event_of = {name: article for name, article in event_of.items() if article != event}
+    return settled
+
+
+def _key(name: str, terms: Callable[[str], Sequence[str]]) -> frozenset[str]:
+    """What names of the same event have in common: their terms and letters that stand alone, as in I-League."""
+    return frozenset((*terms(name), *_LETTER.findall(name.lower())))
+
+
+def _spare_words(language: str) -> frozenset[str]:
+    """Words that stand with the number of an edition: the 57th Annual Grammy Awards, the 2014 Winter Olympics."""
+    return frozenset(tables_of(language).get("editions", {}).get("words", "").split())
+
+
+def _covers(number: regex.Match[str], year: int, month: int) -> bool:
+    """Whether a number is the tweet's year, or the season that the tweet is in."""
+    first = int(number["year"] or 0)
+    return first == (year - 1 if number["season"] and month < _FIRST_MONTH else year)
