@@ -140,6 +140,21 @@ def test_the_sides_of_a_match_are_whole(words: str, expected: dict[str, float]) 
     assert not {"v", "vs"} & (found.keys() - expected.keys())
 
 
+@pytest.mark.parametrize(
+    ("tweet", "expected"),
+    [
+        ("oh #RIPKobe!", "oh RIP#Kobe!"),
+        ("#RipBBKing", "Rip#BBKing"),
+        ("＃RIP_Kobe", "RIP #Kobe"),
+        ("#RIPPED #RIPcurl #RIP #Ripley #rip", "#RIPPED #RIPcurl #RIP #Ripley #rip"),
+    ],
+)
+def test_who_is_mourned_in_a_hashtag_has_one_of_their_own(tweet: str, expected: str) -> None:
+    assert names_text(tweet) == expected
+    found = {(text, kind) for text, kind in spans(find_mentions(normalize(tweet), words_of)) if text in tweet}
+    assert (("Kobe", MentionKind.HASHTAG) in found) == ("Kobe" in tweet)
+
+
 def test_user_names_begin_a_span_or_are_one() -> None:
     found = spans(find_mentions(normalize("at @Chicago airport with @NASA today"), words_of))
     assert ("Chicago airport", MentionKind.WORDS) in found

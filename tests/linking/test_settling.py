@@ -273,7 +273,12 @@ def test_a_time_zone_alone_is_a_subject(contextualizer: Contextualizer) -> None:
         ("RIP Kobe", "2020-01-27", "Kobe Bryant"),
         ("Kobe is dead", "2020-01-27", "Kobe Bryant"),
         ("Kobe died, they say", "2020-02-03", "Kobe Bryant"),
+        ("Saddened to hear of the passing of Kobe", "2020-01-27", "Kobe Bryant"),
+        ("#RIPKobe", "2020-01-27", "Kobe Bryant"),
+        ("#RIP_Kobe", "2020-01-27", "Kobe Bryant"),
         ("RIP Kobe", "2020-03-27", "Kobe"),
+        ("#RIPKobe", "2020-03-27", "Kobe"),
+        ("Saddened to hear of the passing of Kobe", None, "Kobe"),
         ("RIP Kobe", "2020-01-25", "Kobe"),
         ("RIP Kobe", None, "Kobe"),
         ("Flying to Kobe, RIP summer", "2020-01-27", "Kobe"),
@@ -405,6 +410,13 @@ def test_of_namesakes_the_one_who_died_these_days_is_mourned(
     contextualizer = Contextualizer(open_index(titled_index(tmp_path, articles)))
     chances = {("Mark Hall", "Mark Hall"): 0.9, ("Mark Hall", "Mark Hall (singer)"): 0.05}
     assert scored(contextualizer, text, chances, date) == {"Mark Hall": [title]}
+
+
+def test_a_name_means_the_same_throughout_a_tweet_on_a_death(contextualizer: Contextualizer) -> None:
+    chances = {("Kobe", "Kobe"): 0.9, ("Kobe", "Kobe Bryant"): 0.05}
+    tweet = "So sad for the family of Kobe today, I cannot find words. RIP Kobe"
+    assert scored(contextualizer, tweet, chances, "2020-01-27") == {"Kobe": ["Kobe Bryant", "Kobe Bryant"]}
+    assert scored(contextualizer, tweet, chances, "2020-03-27") == {"Kobe": ["Kobe", "Kobe"]}
 
 
 @pytest.mark.parametrize("date", [None, "2016-11-26"])

@@ -71,8 +71,13 @@ def _all(engine: Engine, tweet: str) -> tuple[Pool, Query, Matrix]:
         ({"days_apart": ONE_DAY, "days": ONE_DAY, "position": 1.0, "shared": 9.0}, []),
         ({"days_apart": WEEK, "days": WEEK, "position": 1.0, "shared": 9.0}, ["Tom Storm (actor)", "Vera Holt"]),
         ({"days_apart": WEEK, "days": -WEEK, "position": 1.0, "shared": 9.0}, []),
-        ({"article_days": WEEK, "days": ABSENT, "position": 1.0, "shared": 9.0}, []),  # the sentence has no date
-        ({"article_days": ONE_DAY, "position": 1.0, "other_names": MENTIONED}, []),
+        # the sentence has no date
+        ({"article_days": WEEK, "days": ABSENT, "position": 1.0, "shared": 9.0}, ["Tom Storm (actor)", "Vera Holt"]),
+        ({"article_days": ONE_DAY, "position": 1.0, "other_names": 0.9}, ["Tom Storm (actor)", "Vera Holt"]),
+        # the sentence has the month
+        ({"article_days": WEEK, "of_month": 1.0, "position": 1.0, "shared": 9.0}, []),
+        ({"article_days": ONE_DAY, "of_month": 1.0, "position": 1.0, "other_names": MENTIONED}, []),
+        ({"of_month": 1.0, "position": 1.0, "shared": 9.0}, ["Tom Storm (actor)", "Vera Holt"]),
         ({"article_days": ONE_DAY, "other_names": MENTIONED}, ["Tom Storm (actor)", "Vera Holt"]),
     ],
 )

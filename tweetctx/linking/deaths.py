@@ -10,12 +10,14 @@ import numpy as np
 
 from tweetctx.index.surface_forms import Subject
 from tweetctx.linking.columns import Column
+from tweetctx.linking.neighbours import GROUPS
 from tweetctx.linking.scored import ScoredMentions, chance_without
 from tweetctx.linking.spans import SpanRow
 from tweetctx.text.languages import tables_of
 from tweetctx.text.names.keys import Keys, word_hashes
 
 _JUST_NOW: Final = np.log1p(10.0)  # ln(1 + days) since a death of which people write
+_PLACE: Final = GROUPS.index("place") + 1
 _NEAR: Final = 2  # words between which and the name the word of death stands at most
 
 
@@ -29,7 +31,8 @@ def without_what_lives_on(scored: ScoredMentions, least: float, language: str) -
     least: the probability from which the person may be linked; below it, nothing changes.
     """
     rows, own = scored.features, scored.candidates.mentions
-    if not rows[:1, Column.lives].any():  # words of lives that the tweet has: the same of all candidates
+    of_death = np.isin(scored.mentions.tokens.hashes, _words_of_death(language))
+    if not of_death.any():
         return scored
     just_now = (rows[:, Column.opening_days] <= _JUST_NOW) & (rows[:, Column.opening_later] == 0)
     people = rows[:, Column.subject] >= Subject.PERSON
@@ -37,13 +40,16 @@ def without_what_lives_on(scored: ScoredMentions, least: float, language: str) -
     if not dead:
         return scored
     spans, probabilities = scored.mentions.spans, scored.probabilities.copy()
-    of_death = np.isin(scored.mentions.tokens.hashes, _words_of_death(language))
+    fits, keys = rows[:, Column.fits], scored.mentions.keys[own]
     for row in dead:
         first, last = int(spans[SpanRow.first, own[row]]), int(spans[SpanRow.last, own[row]])
-        others = (own == own[row]) & np.where(people, ~just_now & just_now[row], rows[:, Column.fits] < 0)
-        probability = chance_without(scored.probabilities, row, others)
+        misfits = (fits < 0) | (just_now[row] & (rows[:, Column.word_before] != _PLACE))
+        others = np.where(people, ~just_now & just_now[row], misfits)
+        probability = chance_without(scored.probabilities, row, others & (own == own[row]))
         if of_death[max(first - _NEAR, 0) : last + _NEAR].any() and probability >= least:
-            probabilities[row], probabilities[others] = probability, 0.0
+            same = keys == keys[row]
+            probabilities[same & (scored.candidates.articles == scored.candidates.articles[row])] = probability
+            probabilities[same & others] = 0.0
     return replace(scored, probabilities=probabilities)
 
 

@@ -19,6 +19,8 @@ _URL: Final = regex.compile(
 )
 _ENTITY: Final = regex.compile(r"&(?:amp|lt|gt|quot|apos|nbsp|#\d+|#[xX][0-9a-fA-F]+);")
 _TAG: Final = regex.compile(r"(?P<sign>[#＃@＠])(?P<name>[\p{L}\p{M}\p{N}_\u200C]+)")
+# Who is mourned has a name of their own: #RIPKobe is RIP #Kobe, and #RIPPED a word.
+_MOURNED: Final = regex.compile(r"[#＃](?P<word>R[Ii][Pp])(?P<blank>_?)(?=\p{Lu}\p{L}*\p{Ll})")
 # A stock symbol: BRK.A and RDS-B too. Not the dollars of A$AP, $5 and $100k.
 _CASHTAG: Final = regex.compile(r"(?<![\p{L}\p{N}_$])\$(?P<name>[A-Za-z]{1,6}(?:[.-][A-Za-z]{1,2})?)(?![\p{L}\p{N}_$])")
 # The sign of P!nk is a letter, and no end of a sentence.
@@ -34,6 +36,7 @@ def parse(text: str, knows: Callable[[str], bool] | None = None) -> TweetParts:
     names = _blanked(plain, urls)
     names = _blanked(names, [(date.start, date.end) for date in find_dates(names)])
     names = _decoded(_GLUED.sub("$", shortened(names, knows, NO_LETTER)))
+    names = _MOURNED.sub(lambda match: match["word"] + " " * len(match["blank"]) + "#", names)
     return TweetParts(names, speakers(text), dates, _tags(names))
 
 

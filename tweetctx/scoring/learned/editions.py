@@ -79,6 +79,8 @@ def _spare_words(language: str) -> frozenset[str]:
 
 
 def _covers(number: regex.Match[str], year: int, month: int) -> bool:
-    """Whether a number is the tweet's year, or the season that the tweet is in."""
+    """Whether a number is the tweet's year, or the season that the tweet is in. month: 0 if it is not known."""
+    if number["season"] and not month:
+        return False
     first = int(number["year"] or 0)
     return first == (year - 1 if number["season"] and month < _FIRST_MONTH else year)

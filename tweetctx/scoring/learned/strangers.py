@@ -29,8 +29,8 @@ def are_strangers(query: Query, pool: Pool, rows: Ints, features: Matrix) -> Boo
     red* is not about Frank Holder. A sentence counts all the same if the tweet has half of the name, and the sentence
     has the tweet's date to a day, or names what is linked and has another word of the tweet, or has half of the tweet,
     which may name the person. So does one behind the opening of its article that has a date near the tweet's and not
-    after it, or whose article has one, and that names what is linked or shares much: it tells of a part in what
-    happened.
+    after it, or the month of the tweet in an article that has one, and that names what is linked or shares much: it
+    tells of a part in what happened.
 
     rows: where the sentences stand in the pool. features: theirs, (R, F).
     """
