@@ -36,7 +36,7 @@ WEIGHTS = BreakingWeights(
 
 
 Span = tuple[int, int]
-Rules = Mapping[int, bool]
+Rules = Mapping[int, bool | None]  # True where the rules break a name, False where they may, None where no word ends
 NO_RULES: Rules = {}
 
 
@@ -72,7 +72,7 @@ class PlainCounts:
 
     def known(self, word: str, weights: BreakingWeights) -> float:
         """What a known word is worth; minus infinity for one that is not."""
-        n = self.text.total()
+        n = max(self.text.total(), 1)
         p = (1 - weights.title_share - weights.tag_share) * self.frequency(word)
         p += weights.title_share * (self.titles[word] / max(self.titles.total(), 1))
         p *= n / (n + weights.thin)
@@ -108,7 +108,9 @@ class PlainCounts:
 
     def score(self, words: Sequence[str], weights: BreakingWeights, rules: Rules = NO_RULES) -> float:
         """Scores a way to break a name."""
-        places = pairwise([0, *accumulate(map(len, words))])
+        places = [*pairwise([0, *accumulate(map(len, words))])]
+        if any(rules.get(end, False) is None for _, end in places):
+            return -math.inf
         spans = [self.span("".join(words), begin, end, weights, rules) for begin, end in places]
         bonuses = (self.bonus(left, right, weights) for left, right in pairwise(spans))
         return sum(span.score for span in spans) + sum(bonuses)
@@ -131,6 +133,8 @@ class PlainCounts:
         ] = {}  # by its last word: the score of the best, where the word before begins
         for begin, end in combinations(range(len(name) + 1), 2):
             if begin not in best or end - begin > LONGEST_WORD or _belongs_before(name[end : end + 1]):
+                continue
+            if rules.get(end, False) is None:
                 continue
             span = spans[begin, end] = self.span(name, begin, end, weights, rules)
             starts = [start for start in range(begin) if (start, begin) in paths]

@@ -164,11 +164,17 @@ def test_neighbours_and_breaks_of_the_rules_count_as_in_plain_viterbi(seed: int)
             check_words("".join(chance.choices((x, x.upper()), (6, 1))[0] for x in letters), plain)
 
 
-def rules_of(name: str, breaks: list[int]) -> dict[int, bool]:
-    """Where the rules break a name (True), or could as well, a capital before or behind a break among capitals."""
-    near = {place + 1: False for place in breaks if name[place - 1 : place + 1].isupper()}
+def rules_of(name: str, breaks: list[int]) -> dict[int, bool | None]:
+    """Where the rules break a name (True), could as well, a capital beside a break among capitals, or keep it together.
+
+    A piece of two or three letters beside others stays together (None).
+    """
+    pieces = pairwise([0, *breaks, len(name)]) if breaks else ()
+    short = [(begin, end) for begin, end in pieces if 2 <= end - begin <= 3 and name[begin:end].isalpha()]
+    together: dict[int, bool | None] = {place: None for begin, end in short for place in range(begin + 1, end)}
+    near: dict[int, bool | None] = {place + 1: False for place in breaks if name[place - 1 : place + 1].isupper()}
     near |= {place - 1: False for place in breaks if place > 1 and name[place - 2 : place].isupper()}
-    return near | dict.fromkeys(breaks, True)
+    return together | near | dict.fromkeys(breaks, True)
 
 
 def check_words(name: str, plain: PlainCounts) -> None:
