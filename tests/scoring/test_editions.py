@@ -30,6 +30,9 @@ ARTICLES = {
     "Holt Bowl": "The Holt Bowl is a match.",
     "Holt Bowl XLIX": "Holt Bowl XLIX was played on 2 February 2015 after the season of 2014.",
     "Holt Bowl XLVIII": "Holt Bowl XLVIII was played on 2 February 2014.",
+    "Holt Bowl 50": "Holt Bowl 50 was played on 7 February 2016.",
+    "The Who": "The Who are rowers.",
+    "The 100": "The 100 is a series on rowers of 2014.",
     "River League": "The River League is of rowers.",
     "2013–14 River League": "The 2013–14 River League was the third season, before that of 2015.",
     "2014-15 River League": "The 2014-15 River League was the fourth season, after that of 2013.",
@@ -80,6 +83,8 @@ def named(engine: Engine, mention: str, title: str, day: date | None) -> list[st
         ("the Reeds", "Reed Award", date(2014, 8, 20), ""),  # too far from both
         ("Holt Bowl", "Holt Bowl", date(2014, 2, 3), "Holt Bowl XLVIII"),
         ("Holt Bowl", "Holt Bowl", date(2015, 1, 3), "Holt Bowl XLIX"),
+        ("Holt Bowl", "Holt Bowl", date(2016, 2, 7), "Holt Bowl 50"),
+        ("The Who", "The Who", date(2014, 6, 30), ""),
         ("River League", "River League", date(2014, 6, 30), "2013–14 River League"),
         ("River League", "River League", date(2014, 7, 1), "2014-15 River League"),
         ("A-League", "A-League", date(2014, 6, 30), ""),
@@ -94,6 +99,7 @@ def test_the_edition_of_the_time(engine: Engine, mention: str, title: str, day: 
 def test_what_the_tweet_calls_the_event_is_its_name(engine: Engine) -> None:
     assert named(engine, "Holt Bowl", "Rowing", date(2014, 2, 3)) == ["Holt Bowl XLVIII"]
     assert named(engine, "holt bowl", "Rowing", date(2014, 2, 3)) == [], "in small letters it need not be a name"
+    assert named(engine, "Holt Bowl", "Rowing", date(2016, 2, 7)) == [], "nor with a number alone, as NHL 15"
 
 
 def test_a_tweet_with_a_year_alone_means_no_season(engine: Engine) -> None:

@@ -20,10 +20,10 @@ from tweetctx.types import Query
 _SOON: Final = np.log1p(100.0)  # ln(1 + days) between a tweet and the edition that it means
 _LATEST: Final = 1  # years between a tweet and those of the opening
 _FIRST_MONTH: Final = 7  # of a season
-# What tells editions apart: 2014, 2014–15, 88th, XLIX.
+# What tells editions apart: 2014, 2014–15, 88th, XLIX, 50.
 _NUMBER: Final = regex.compile(
     r"(?<year>(?:1[89]|20)\d\d)(?<season>[-–/]\d\d(?:\d\d)?)?|\d{1,3}(?:st|nd|rd|th)"
-    r"|(?=[CLXVI]{2})[CLX]{0,4}(?:IX|IV|V?I{0,3})"
+    r"|(?=[CLXVI]{2})[CLX]{0,4}(?:IX|IV|V?I{0,3})|(?<plain>\d{1,3})"
 )
 _LETTER: Final = regex.compile(r"\b\p{L}\b")
 # What is known of an article from the tweet alone.
@@ -35,9 +35,9 @@ _OF_ARTICLE: Final[Ints] = np.array(
 def with_editions(query: Query, pool: Pool, rows: Ints, features: Matrix) -> Matrix:
     """Features in which the edition of a linked event is as surely named as the event, in its first sentence, (R, F).
 
-    The title of an edition is that of the event, or what the tweet calls it, and a number: *88th Academy Awards*, but
-    not *2014 in film*. It is of the tweet's time if its opening has a date within 100 days of it, or if the number is
-    the tweet's year or season. Of several the nearest is meant.
+    The title of an edition is that of the event and a number, *Super Bowl 50*, or what the tweet calls the event and a
+    year, a season, an ordinal or a Roman number, but not *2014 in film*. It is of the tweet's time if its opening has a
+    date within 100 days of it, or if the number is the tweet's year or season. Of several the nearest is meant.
 
     rows: where the sentences stand in the pool. features: of all that are worth a look, (R, F).
     """
@@ -49,23 +49,29 @@ def with_editions(query: Query, pool: Pool, rows: Ints, features: Matrix) -> Mat
     asked = asked[np.argsort(features[asked, Column.opening_days], kind="stable")]
     near = features[asked, Column.opening_days] <= _SOON
     terms, spare = pool.engine.analyzer.terms, _spare_words(pool.engine.analyzer.config.language)
-    names = [(name, link.article) for link in links for name in (link.text, unqualified(link.title))]
-    event_of = {_key(name, terms): article for name, article in names if not name.islower()}
-    event_of.pop(frozenset(), None)
-    articles, settled = pool.articles[rows], features.copy()
+    by_title = {_key(unqualified(link.title), terms): link.article for link in links}
+    by_mention = {_key(link.text, terms): link.article for link in links if not link.text.islower()} | by_title
+    articles, settled, told = pool.articles[rows], features.copy(), set[int]()
     sources = items_at(pool.candidates.sources, pool.hits[rows[asked]])
     for row, is_near, source in zip(asked.tolist(), near.tolist(), sources, strict=True):
-        words = unqualified(source.title).split()
-        numbers = [*filter(None, map(_NUMBER.fullmatch, words))]
-        if not numbers or not (is_near or any(_covers(number, year, month) for number in numbers)):
+        name, numbers = _parted(source.title, spare)
+        key = _key(name, terms) if is_near or any(_covers(number, year, month) for number in numbers) else None
+        if not numbers or not key:
             continue
-        name = [word for word in words if not _NUMBER.fullmatch(word) and word.lower() not in spare]
-        event = event_of.get(_key(" ".join(name), terms), -1) if name and not name[0].islower() else -1
+        event = (by_title if any(number["plain"] for number in numbers) else by_mention).get(key, -1)
         own = np.flatnonzero(articles == event)
-        if len(own):
+        if len(own) and event not in told:
             settled[row, _OF_ARTICLE] = features[own[0], _OF_ARTICLE]
-            event_of = {name: article for name, article in event_of.items() if article != event}
+            told.add(event)
     return settled
+
+
+def _parted(title: str, spare: frozenset[str]) -> tuple[str, list[regex.Match[str]]]:
+    """A title without its numbers and what stands with them, empty if that begins with a small letter; the numbers."""
+    words = unqualified(title).split()
+    numbers = [*filter(None, map(_NUMBER.fullmatch, words))]
+    name = " ".join(word for word in words if not _NUMBER.fullmatch(word) and word.lower() not in spare)
+    return "" if name[:1].islower() else name, numbers
 
 
 def _key(name: str, terms: Callable[[str], Sequence[str]]) -> frozenset[str]:
