@@ -25,8 +25,9 @@ def without_what_lives_on(scored: ScoredMentions, least: float, language: str) -
     """Leaves out towns, films and the like beside a word of death, if a person may have the name.
 
     *RIP Castro* is no town. On 27 January 2020 *RIP Kobe* is Kobe Bryant, whose opening has a date just before; so
-    other people of that name are left out, too. What they lose goes to him, see `chance_without`, as one mention names
-    one thing.
+    other people of that name are left out, too, and towns without a word of place before them (*flying to Kobe*). What
+    they lose goes to him, see `chance_without`, as one mention names one thing. Elsewhere in the tweet the same name
+    means the same.
 
     least: the probability from which the person may be linked; below it, nothing changes.
     """

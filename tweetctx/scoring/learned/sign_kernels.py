@@ -14,6 +14,7 @@ from tweetctx.runtime.compiled import njit
 from tweetctx.scoring.learned.columns import ABSENT, HALF, LIKELY, MENTIONED, MUCH, NEAR, RETRIEVED, Column
 
 _MOST: Final = 0.35  # of the tweet
+_COMMON: Final = 12.0  # the weight of words that are enough by themselves
 _LONG: Final = 10.0  # years
 _FOUND: Final = np.log1p(RETRIEVED - 0.5)  # above the rank of whatever the first search finds
 _SOON: Final = np.log1p(183.0)  # ln(1 + days)
@@ -60,6 +61,8 @@ def has_enough(rows: Any) -> Any:
     or, if nothing is linked, the whole title or a word that is not of the title. If the sentence shares little but the
     name of its article, its years must be near the tweet's; else its subject is a namesake.
 
+    If something is linked, words alone must weigh more, see `_has_common_words`.
+
     If something is linked, or it is about a person, and it shares a part of its title alone, one of these holds: that
     part is half of the tweet, or a third and may name the article; the article opens in the tweet's year; or the
     sentence names what is linked, and its article has a date near the tweet's. Of the other sentences that the trees
@@ -89,7 +92,7 @@ def _has_common_words(rows: Any) -> Any:
     none = (rows[:, Column.likely] == 0) & (rows[:, Column.other_names] < MENTIONED)
     none &= (rows[:, Column.title_own_share] == 0) & (rows[:, Column.days_apart] >= NEAR)
     none &= (rows[:, Column.of_month] == 0) & (rows[:, Column.covered] < HALF)
-    return none & (rows[:, Column.own_shared] < 1.5 * MUCH)
+    return none & (rows[:, Column.own_shared] < _COMMON)
 
 
 @njit(nogil=True)
