@@ -131,7 +131,7 @@ def _without_doubled(text: str) -> str:
 
 
 def _without_half(pieces: Sequence[str]) -> set[int]:
-    """Where brackets stand that open or close none."""
+    """Returns the places of brackets without another half."""
     opened, alone = list[int](), set[int]()
     for at, piece in enumerate(pieces):
         if piece == "(":

@@ -44,10 +44,12 @@ def without_what_lives_on(scored: ScoredMentions, least: float, language: str) -
     fits, keys = rows[:, Column.fits], scored.mentions.keys[own]
     for row in dead:
         first, last = int(spans[SpanRow.first, own[row]]), int(spans[SpanRow.last, own[row]])
+        if not of_death[max(first - _NEAR, 0) : last + _NEAR].any():
+            continue
         misfits = (fits < 0) | (just_now[row] & (rows[:, Column.word_before] != _PLACE))
         others = np.where(people, ~just_now & just_now[row], misfits)
         probability = chance_without(scored.probabilities, row, others & (own == own[row]))
-        if of_death[max(first - _NEAR, 0) : last + _NEAR].any() and probability >= least:
+        if probability >= least:
             same = keys == keys[row]
             probabilities[same & (scored.candidates.articles == scored.candidates.articles[row])] = probability
             probabilities[same & others] = 0.0

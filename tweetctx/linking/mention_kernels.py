@@ -16,7 +16,7 @@ _LEAST_JOINED: Final = 4  # characters of a hashtag that may be several words
 _LEAST_WORD_JOINED: Final = 6  # letters of a word that may be several words
 _MOST_OF_PART: Final = 0.99  # the share of a hashtag that some of its words take, at most
 _APOSTROPHE: Final = 39
-_V, _S = ord("v"), ord("s")
+_V, _S = ord("v"), ord("s")  # of v and vs, `hashtags.VERSUS`
 _FOLDED_S: Final = np.uint64(_S)  # and that of "S"
 _WITHOUT: Final = np.uint64(pow(BASE, -1, 1 << 64))  # a hash times this is that of one letter less
 _WORDS, _USER = int(MentionKind.WORDS), int(MentionKind.USER)
@@ -132,17 +132,18 @@ def add_parts(codes: Any, tokens: Any, tag: Any, longest: int, spans: Any, keys:
     begin, end = np.searchsorted(starts, tag[4]), np.searchsorted(starts, tag[5])
     found = word_spans(codes, starts[begin:end], ends[begin:end], tag[0] + 1, tag[1])
     made, firsts, lasts = all_spans(hashes[begin:end], powers[begin:end], letters[begin:end], gaps[begin:end], longest)
-    sides = sides_of(codes, starts[begin:end], letters[begin:end])
+    sides, total = sides_of(codes, starts[begin:end], letters[begin:end]), np.sum(letters[begin:end])
     for span in range(len(made)):
         first, last = firsts[span], lasts[span]
         if last - first == 1 and sides[first] % 2 == 1:
             continue
         spans[SpanRow.start, count], spans[SpanRow.end, count] = found[first, 0], found[last - 1, 1]
         keys[count] = made[span]
-        of_one = sides[-1] > 0 and sides[first] == sides[last - 1]
-        whole = np.sum(letters[begin:end][sides == sides[first]]) if of_one else np.sum(letters[begin:end])
-        taken = np.sum(letters[begin + first : begin + last])
-        shares[count] = 1.0 if of_one and taken == whole else min(taken / max(whole, 1), _MOST_OF_PART)
+        whole, taken = total, np.sum(letters[begin + first : begin + last])
+        if sides[-1] > 0 and sides[first] == sides[last - 1]:
+            whole = np.sum(letters[begin:end][sides == sides[first]])
+        is_side = taken == whole and whole < total
+        shares[count] = 1.0 if is_side else min(taken / max(whole, 1), _MOST_OF_PART)
         count += 1
     return count
 

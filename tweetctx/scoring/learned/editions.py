@@ -8,10 +8,10 @@ from typing import Final
 import numpy as np
 import regex
 
-from tweetctx.arrays.sequences import items_at
 from tweetctx.arrays.types import Ints
 from tweetctx.scoring.learned.columns import Column
 from tweetctx.scoring.learned.features import Matrix
+from tweetctx.scoring.learned.namesakes import titles_of
 from tweetctx.scoring.pool import Pool
 from tweetctx.text.languages import tables_of
 from tweetctx.text.titles import unqualified
@@ -52,9 +52,9 @@ def with_editions(query: Query, pool: Pool, rows: Ints, features: Matrix) -> Mat
     by_title = {_key(unqualified(link.title), terms): link.article for link in links}
     by_mention = {_key(link.text, terms): link.article for link in links if not link.text.islower()} | by_title
     articles, settled, told = pool.articles[rows], features.copy(), set[int]()
-    sources = items_at(pool.candidates.sources, pool.hits[rows[asked]])
-    for row, is_near, source in zip(asked.tolist(), near.tolist(), sources, strict=True):
-        name, numbers = _parted(source.title, spare)
+    titles, article_of = titles_of(pool, rows[asked])
+    for row, is_near, article in zip(asked.tolist(), near.tolist(), article_of.tolist(), strict=True):
+        name, numbers = _parted(titles[article], spare)
         key = _key(name, terms) if is_near or any(_covers(number, year, month) for number in numbers) else None
         if not numbers or not key:
             continue
@@ -85,7 +85,7 @@ def _spare_words(language: str) -> frozenset[str]:
 
 
 def _covers(number: regex.Match[str], year: int, month: int) -> bool:
-    """Whether a number is the tweet's year, or the season that the tweet is in. month: 0 if it is not known."""
+    """Whether a number is the year of the tweet, or of the season in which it was written. month: 0 if unknown."""
     if number["season"] and not month:
         return False
     first = int(number["year"] or 0)

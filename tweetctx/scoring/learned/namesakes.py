@@ -104,7 +104,7 @@ def are_named_after_linked(query: Query, pool: Pool, rows: Ints, features: Matri
 
 
 def have_scattered_titles(query: Query, pool: Pool, rows: Ints, features: Matrix) -> Bools:
-    """Whether each sentence is of an article whose title is a name, with words that are scattered in the tweet, (R,).
+    """Whether the title of each sentence's article is a name whose words are scattered in the tweet, shape (R,).
 
     *Can't wait to see her tonight* is not about the song *Waiting for Tonight*. The words may be in another order.
     Titles with a word of what is linked are exempt (*Premier of Manitoba*), as are articles that the tweet may name, or
@@ -121,7 +121,7 @@ def have_scattered_titles(query: Query, pool: Pool, rows: Ints, features: Matrix
 
 
 def _is_scattered(title: str, terms: Callable[[str], Sequence[str]], place_of: Mapping[str, int]) -> bool:
-    """Whether a title is a name, with words that have others between them. place_of: of some terms of the tweet."""
+    """Whether a title is a name whose words are scattered in a tweet. place_of: where terms of the tweet stand."""
     words = [(word, terms(word)) for word in unqualified(title).partition(", ")[0].split()]
     own = {term for _, found in words for term in found}
     if len(own) < 2 or own - place_of.keys() or any(word.islower() for word, found in words if found):

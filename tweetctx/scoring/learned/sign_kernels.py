@@ -61,7 +61,7 @@ def has_enough(rows: Any) -> Any:
     or, if nothing is linked, the whole title or a word that is not of the title. If the sentence shares little but the
     name of its article, its years must be near the tweet's; else its subject is a namesake.
 
-    If something is linked, words alone must weigh more, see `_has_common_words`.
+    If something is linked, words alone must weigh more, see `_shares_common_words_alone`.
 
     If something is linked, or it is about a person, and it shares a part of its title alone, one of these holds: that
     part is half of the tweet, or a third and may name the article; the article opens in the tweet's year; or the
@@ -80,12 +80,12 @@ def has_enough(rows: Any) -> Any:
     told = much | whole | (covered >= HALF) | (third & may_be_named(rows)) | (rows[:, Column.opening_years] == 0)
     told |= others & (further | (rows[:, Column.article_days] < NEAR))
     enough &= told | (nothing_linked & (rows[:, Column.person] <= 0))
-    return enough & (nothing_linked | ~_has_common_words(rows))
+    return enough & (nothing_linked | ~_shares_common_words_alone(rows))
 
 
 @njit(nogil=True)
-def _has_common_words(rows: Any) -> Any:
-    """Whether each sentence shares words of little weight with the tweet and nothing else, shape (S,).
+def _shares_common_words_alone(rows: Any) -> Any:
+    """Whether each sentence has nothing but a few common words from the tweet, shape (S,).
 
     Nothing that is linked or that may name its article, no word of the title, no date near the tweet's nor its month.
     """
@@ -215,7 +215,7 @@ def hardly_meant(rows: Any) -> Any:
 
 @njit(nogil=True)
 def may_be_named_after(rows: Any) -> Any:
-    """The sentences about things, not people, that share a part of their title with the tweet and little else."""
+    """The sentences about things, not people, that share a part of the title with the tweet and little else."""
     share = rows[:, Column.title_own_share]
     found = (share > 0.0) & (share < 1.0) & (rows[:, Column.shared] < MUCH) & (rows[:, Column.person] <= 0)
     for s in range(len(rows)):
@@ -225,7 +225,7 @@ def may_be_named_after(rows: Any) -> Any:
 
 @njit(nogil=True)
 def may_be_scattered(rows: Any) -> Any:
-    """The sentences that share their article's whole title and no other word, of articles that are hardly meant."""
+    """The sentences that share the whole title and no other word with a tweet that hardly means their article."""
     found = (rows[:, Column.title_own_share] >= 1.0) & (rows[:, Column.shared] == 0)
     for s in range(len(rows)):
         found[s] &= _is_hardly_named(rows[s]) and not _is_of_that_year(rows[s])
@@ -234,7 +234,7 @@ def may_be_scattered(rows: Any) -> Any:
 
 @njit(nogil=True)
 def later_on_others(rows: Any) -> Any:
-    """The sentences behind the opening of articles that the tweet hardly names and whose whole title it lacks."""
+    """The sentences behind the opening of articles that the tweet hardly names, and not by their whole title."""
     found = (rows[:, Column.position] > 0) & (rows[:, Column.title_own_share] < 1.0)
     for s in range(len(rows)):
         found[s] &= _is_hardly_named(rows[s])
@@ -243,7 +243,7 @@ def later_on_others(rows: Any) -> Any:
 
 @njit(nogil=True)
 def without_title(rows: Any) -> Any:
-    """The sentences of articles that the tweet hardly names, and whose title has no word of it."""
+    """The sentences of articles that the tweet hardly names, and whose title shares no word with it."""
     found = rows[:, Column.title_own_share] == 0.0
     for s in range(len(rows)):
         found[s] &= _is_hardly_named(rows[s])
@@ -252,7 +252,7 @@ def without_title(rows: Any) -> Any:
 
 @njit(nogil=True)
 def may_be_strangers(rows: Any) -> Any:
-    """The sentences about people whom the tweet hardly names, and whether each has another sign that it is meant.
+    """The sentences about people whom the tweet hardly names, and whether something else says that each is meant.
 
     See `strangers.are_strangers`.
     """
