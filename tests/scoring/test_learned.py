@@ -416,8 +416,11 @@ def test_an_article_of_another_year_is_not_meant(tmp_path: Path, tweet: str, yea
     rows, features = np.arange(len(pool)), np.zeros((len(pool), len(FEATURES)), np.float32)
     found = np.flatnonzero(are_of_other_years(query, pool, rows, features)).tolist()
     assert {pool.scored(row, 0.0).title for row in found} == {*left_out}
-    features[:, Column.named] = 0.9
-    assert not are_of_other_years(query, pool, rows, features).any()
+    named, told = features.copy(), features.copy()
+    named[:, Column.named] = 0.9
+    told[:, [Column.own_shared, Column.covered]] = 16.0, 0.5  # on the tweet's day
+    assert not are_of_other_years(query, pool, rows, named).any()
+    assert not are_of_other_years(query, pool, rows, told).any()
 
 
 def test_what_everybody_knows_opens_an_article_that_one_in_a_hundred_names() -> None:
@@ -657,6 +660,28 @@ def test_sentences_for_a_tweet_that_names_nothing_must_be_worth_more() -> None:
     features[1, Column.article_days] = 0.0
     scorer = LearnedSentences(unlinked=0.3, nameless=0.5, model=model)
     assert np.isfinite(scorer.scores_of(query, pool, rows, features, model.worth(features))).tolist() == [True, True]
+
+
+def test_what_happened_these_days_is_told_for_a_tweet_that_names_nothing() -> None:
+    pool = Pool.from_documents([[["storm", "sea"]], [["storm", "sea"]]])
+    model = SentenceModel(stump(Column.likely, 0.15, 0.1, 0.1))
+    query, rows, scorer = pool.query(["storm", "sea"]), np.arange(2), LearnedSentences(model=model)
+    features = sentence_features(query, pool)[1]
+    columns = [Column.days_apart, Column.own_shared, Column.covered]
+    features[:, columns] = np.log1p(4), 16.0, 0.36
+
+    def shown(**changes: float) -> list[bool]:
+        changed = features.copy()
+        for column, value in changes.items():
+            changed[1, Column[column]] = value
+        scores = scorer.scores_of(query, pool, rows, changed, model.worth(changed))
+        return np.isfinite(scores).tolist()
+
+    assert shown() == [True, True]
+    assert shown(days_apart=np.log1p(5)) == [True, False]
+    assert shown(own_shared=15.9) == [True, False]
+    assert shown(covered=0.3) == [True, False]
+    assert shown(named=1.0, likely=0.9) == [False, True]  # now the tweet names the second
 
 
 def test_further_sentences_of_an_article_count_less() -> None:

@@ -27,11 +27,11 @@ def are_of_other_years(query: Query, pool: Pool, rows: Ints, features: Matrix) -
     """Whether each sentence is of an article on another year than the tweet's, as its title says, shape (R,).
 
     In 2014, *Ryder Cup* does not mean *2004 Ryder Cup*. An article may be meant if it is linked, or its years are only
-    in the qualifier of its title, or are also in the tweet, or if the tweet looks back: *20 years ago*. rows, features:
-    see `are_namesakes`.
+    in the qualifier of its title, or are also in the tweet, or if the tweet looks back: *20 years ago*. A sentence that
+    `tells_of_event` counts whatever the title. rows, features: see `are_namesakes`.
     """
     others = np.zeros(len(rows), np.bool_)
-    year, asked = query.written[0], np.flatnonzero(features[:, Column.named] == 0)
+    year, asked = query.written[0], np.flatnonzero((features[:, Column.named] == 0) & ~signs().tells_of_event(features))
     if not year or not len(asked):
         return others
     terms, analyzer = frozenset(term.term for term in query.terms), pool.engine.analyzer

@@ -13,7 +13,7 @@ import numpy as np
 from tweetctx.arrays.types import Bools, Floats, Ints
 from tweetctx.scoring.learned.columns import Column
 from tweetctx.scoring.learned.editions import with_editions
-from tweetctx.scoring.learned.features import SEARCHES, Matrix, sentence_features, signs_of
+from tweetctx.scoring.learned.features import SEARCHES, Matrix, sentence_features, signs, signs_of
 from tweetctx.scoring.learned.model import SentenceModel, default_model
 from tweetctx.scoring.learned.namesakes import (
     are_named_after_linked,
@@ -73,6 +73,7 @@ class LearnedSentences(Parameters):
     all after the tweet's, see `tells_of_later`; one deep in an article, see `stands_apart`; and, if another sentence is
     worth `unlinked`, what everybody knows, see `is_known_to_all`, and what only shares words with the tweet, see
     `only_shares_words`. If no linked article has a sentence left, the best one must be worth `alone`, or none is shown.
+    If nothing is linked at all, what `tells_of_event` is worth `nameless` at least.
 
     unlinked, nameless, alone: as above. decay: the weight of each further sentence of an article. model: the trees; if
     None, those that come with tweetctx.
@@ -105,10 +106,12 @@ class LearnedSentences(Parameters):
         """
         named, enough, later = signs_of(features)
         least = self.unlinked if named.any() else self.nameless
-        signs = (named | enough) & ~later & ~stands_apart(features)
-        left = np.flatnonzero(signs & (pool.sentences.lengths[rows] > 0))
+        meant = (named | enough) & ~later & ~stands_apart(features)
+        left = np.flatnonzero(meant & (pool.sentences.lengths[rows] > 0))
         rows, features, named = rows[left], features[left], named[left]
         worth = self._model.worth(features) if worth is None else worth[left]
+        if not (features[:, Column.named] > 0).any():
+            worth = np.where(signs().tells_of_event(features), np.maximum(worth, self.nameless), worth)
         shown = np.flatnonzero(named | (worth >= least))
         rows, features, worth = rows[shown], features[shown], worth[shown]
         for _, excluded in _EXCLUSIONS:

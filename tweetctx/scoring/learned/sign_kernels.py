@@ -14,6 +14,8 @@ from tweetctx.runtime.compiled import njit
 from tweetctx.scoring.learned.columns import ABSENT, HALF, LIKELY, MENTIONED, MUCH, NEAR, RETRIEVED, Column
 
 _MOST: Final = 0.35  # of the tweet
+_EVENT: Final = 16.0  # the weight of words that, with the date, tell of the same event
+_FEW_DAYS: Final = np.log1p(4.5)  # above ln(1 + days) of four days
 _COMMON: Final = 12.0  # the weight of words that are enough by themselves
 _LONG: Final = 10.0  # years
 _FOUND: Final = np.log1p(RETRIEVED - 0.5)  # above the rank of whatever the first search finds
@@ -93,6 +95,16 @@ def _shares_common_words_alone(rows: Any) -> Any:
     none &= (rows[:, Column.title_own_share] == 0) & (rows[:, Column.days_apart] >= NEAR)
     none &= (rows[:, Column.of_month] == 0) & (rows[:, Column.covered] < HALF)
     return none & (rows[:, Column.own_shared] < _COMMON)
+
+
+@njit(nogil=True)
+def tells_of_event(rows: Any) -> Any:
+    """Whether each sentence has a date within four days of the tweet's, and much of its words, shape (S,).
+
+    *Devin Kelley, the man police say killed 26 people* is about what the article of a town tells of the day before.
+    """
+    near = rows[:, Column.days_apart] < _FEW_DAYS
+    return near & (rows[:, Column.own_shared] >= _EVENT) & (rows[:, Column.covered] >= _MOST)
 
 
 @njit(nogil=True)
