@@ -6,9 +6,11 @@ import math
 import multiprocessing
 import pickle
 import re
+import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from datetime import date
 from itertools import islice, pairwise, permutations
 from pathlib import Path
 from typing import Any
@@ -34,8 +36,10 @@ from tweetctx.runs import contextualize_batch
 from tweetctx.scoring import Pool
 from tweetctx.scoring.classes import TermClasses, write_classes
 from tweetctx.scoring.topics import TopicModel, write_topics
+from tweetctx.text.markdown import escape_markdown, markdown_link
+from tweetctx.tweets import Post
 from tweetctx.tweets.topics import Topic
-from tweetctx.types import NO_STATS, Context, Query, ScoredSentence, escape_markdown
+from tweetctx.types import NO_STATS, Context, Query, ScoredSentence
 
 PRESETS = ("default", "dcu-185", "dcu-186", "dcu-187")
 
@@ -720,6 +724,7 @@ def test_markdown_shows_texts_as_they_are_and_links_to_no_program(demo: Contextu
         ("1. AT&T", r"1\. AT&T"),
         ("3.5 million", "3.5 million"),
         (" - *", r" \- \*"),
+        ("$5 to $10, ~~20~~", r"\$5 to \$10, \~\~20\~\~"),
     ):
         assert escape_markdown(text) == escaped
     context = demo.contextualize(TWEETS[0])
@@ -727,9 +732,37 @@ def test_markdown_shows_texts_as_they_are_and_links_to_no_program(demo: Contextu
     for url, shown in (
         ("https://x.org/a>) <script>b", "1. [T](<https://x.org/a%3E)%20%3Cscript%3Eb>)"),
         ("javascript:alert(1)", "1. T"),
+        ("", "1. T"),
     ):
         found = replace(context, sentences=(replace(first, title="T", url=url),))
         assert found.to_markdown().endswith(f"\n\n{shown}")
+
+
+@pytest.mark.parametrize(
+    ("url", "address"),
+    [
+        ("https://x.org/?a=1&amp=2&b", "https://x.org/?a=1&amp=2&b"),
+        ("http://x.org/&lt;&#58;", "http://x.org/&amp;lt;&amp;#58;"),
+        ("HTTPS://x.org/\\", "HTTPS://x.org/%5C"),
+        ("javascript&#58;alert(1)", None),
+        ("javascript\\:alert(1)", None),
+        ("\x01javascript:alert(1)", None),
+        ("DATA:text/html,<b>", None),
+        ("demo:Whitney_Houston", None),
+    ],
+)
+def test_markdown_links_to_the_web_alone(url: str, address: str | None) -> None:
+    assert markdown_link("A_b", url) == ("A\\_b" if address is None else f"[A\\_b](<{address}>)")
+
+
+@pytest.mark.parametrize("text", ["This!", "zzqx vvbn qqpl"])
+def test_what_explains_a_post_is_dated_and_timed_as_the_post(text: str, demo: Contextualizer) -> None:
+    post = Post(text, created_at=date(2012, 2, 18), quoted=Post("Apollo 11 has landed"))
+    begin = time.perf_counter()
+    context = demo.contextualize(post)
+    assert (context.tweet, context.date) == ("Apollo 11 has landed", date(2012, 2, 18))
+    assert 0 < context.took_ms <= (time.perf_counter() - begin) * 1e3
+    assert demo.contextualize(post, date="2013-01-01").date == date(2013, 1, 1)
 
 
 def test_a_contextualizer_names_its_index_and_its_stages(demo_index: Path) -> None:

@@ -313,7 +313,7 @@ class Contextualizer:
         found = normalize(post, rules=self._rules, words=self._words, date=date)
         subject = post.subject
         if subject and not says_something(found, self.index.analyzer):
-            return self.normalized(subject, date=date or subject.created_at or post.created_at)
+            return self.normalized(subject, date=date or subject.created_at)
         return found
 
     def link(self, tweet: Given, *, date: When = None) -> Links:
@@ -366,9 +366,12 @@ class Contextualizer:
 
     def select(self, pool: Pool, scores: Floats, *, min_score: float | None = None) -> Selection:
         """Selects the context from scored sentences. scores: of each sentence of the pool, shape (S,)."""
-        policy = self._policy(min_score=min_score)
+        return self._select(pool, scores, self._policy(min_score=min_score))
+
+    def _select(self, pool: Pool, scores: Floats, policy: ContextPolicy) -> Selection:
         language = self.index.analyzer.config.language
-        return select(_best_first(pool, scores, policy.min_score), self._content_terms, policy, language)
+        with stage("select"):
+            return select(_best_first(pool, scores, policy.min_score), self._content_terms, policy, language)
 
     def _retrieve(self, given: Given, date: When) -> _Retrieved:
         """The stages before linking."""
@@ -406,17 +409,15 @@ class Contextualizer:
             pool = self._pool(retrieved, links)
         with stage("score"):
             scores = checked(self.scorer.score(query, pool), self.scorer, len(pool))
-        with stage("select"):
-            language = self.index.analyzer.config.language
-            selection = select(_best_first(pool, scores, policy.min_score), self._content_terms, policy, language)
+        selection = self._select(pool, scores, policy)
         subject = tweet.post.subject
         if subject and not selection.sentences:
             other = self._stages(subject, policy, date or subject.created_at, explain=explain)
             if other.context:
-                return other
+                partial = retrieved.index.partial or other.context.partial
+                return replace(other, context=replace(other.context, partial=partial, took_ms=_since(begin)))
         most = policy.max_terms * self.index.analyzer.terms_per_word
         reason = "" if selection.sentences else why_nothing(tweet.words, query, scores, selection, policy, most)
-        took = (time.perf_counter() - begin) * 1e3
         confidence = _confidence(selection, links)
         context = Context(
             tweet.text,
@@ -424,14 +425,14 @@ class Contextualizer:
             selection.text,
             selection.sentences,
             links.links,
-            took,
+            _since(begin),
             reason,
             confidence,
             retrieved.index.partial,
             self.index.origin,
             tweet.created_at,
         )
-        _LOGGER.debug("a context of %d sentences in %.1f ms", len(context.sentences), took)
+        _LOGGER.debug("a context of %d sentences in %.1f ms", len(context.sentences), context.took_ms)
         return _Stages(retrieved, mentions, pool, selection, context)
 
     def _policy(
@@ -456,6 +457,11 @@ class Contextualizer:
 
     def _content_terms(self, text: str) -> set[str]:
         return content_terms(self.index.analyzer, text)
+
+
+def _since(begin: float) -> float:
+    """The milliseconds since `begin`, a value of `perf_counter`."""
+    return (time.perf_counter() - begin) * 1e3
 
 
 def _default_index() -> str:

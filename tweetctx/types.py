@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import date, datetime
 from typing import Any, ClassVar, Final, NamedTuple
-from urllib.parse import quote
 
 import numpy as np
 
 from tweetctx.arrays.ragged import Ragged, concatenate_rows, spans, stacked
 from tweetctx.arrays.sequences import items_at, joined, joined_spans, picked
 from tweetctx.arrays.types import Bools, Floats, Ints
+from tweetctx.text.markdown import escape_markdown, markdown_link
 
 LICENCE_NAME = "CC BY-SA 4.0"  # of Wikipedia's text
 LICENCE_URL = "https://creativecommons.org/licenses/by-sa/4.0/"
@@ -24,10 +24,6 @@ _WIKI: Final = re.compile(  # of Wikimedia, which all keep old revisions at the 
     r"(https?://[\w.-]+\.(?:wikipedia|wiktionary|wikinews|wikiquote|wikibooks|wikisource|wikivoyage|wikiversity)\.org)"
     r"/wiki/"
 )
-_PROGRAMS: Final = ("javascript", "vbscript", "data")
-_OUTSIDE_ADDRESSES: Final = re.compile(r"[<>\s]")
-_MARKUP: Final = re.compile(r"[\\`*_\[\]<>]|&(?=#?\w+;)")
-_BLOCK: Final = re.compile(r"^(\s*\d{1,9})(?=[.)]\s)|^(\s*)(?=[#+=~-])")  # before the sign of a list, heading or rule
 WIKIPEDIA_LICENCE = f"Text from Wikipedia, {LICENCE_NAME} ({LICENCE_URL})."
 
 
@@ -575,21 +571,9 @@ class Context(_Pickled):
         text = " ".join(
             f"{escape_markdown(sentence.text)} [{numbers[sentence.title, sentence.url]}]" for sentence in self.sentences
         )
-        lines = (f"{number}. {_markdown_link(title, url)}" for (title, url), number in numbers.items())
+        lines = (f"{number}. {markdown_link(title, url)}" for (title, url), number in numbers.items())
         return "\n".join([text, "", *lines])
 
 
 def _short(text: str) -> str:
     return repr(text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…")
-
-
-def _markdown_link(title: str, url: str) -> str:
-    """A title that links to an address; the title alone where the address holds a program."""
-    if url.partition(":")[0].strip().lower() in _PROGRAMS:
-        return escape_markdown(title)
-    return f"[{escape_markdown(title)}](<{_OUTSIDE_ADDRESSES.sub(lambda sign: quote(sign[0]), url)}>)"
-
-
-def escape_markdown(text: str) -> str:
-    """Escapes the characters of a text that Markdown would interpret."""
-    return _BLOCK.sub(r"\1\2\\", _MARKUP.sub(r"\\\g<0>", text))

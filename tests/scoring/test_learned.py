@@ -675,7 +675,7 @@ def test_what_happened_these_days_is_told_for_a_tweet_that_names_nothing() -> No
         for column, value in changes.items():
             changed[1, Column[column]] = value
         scores = scorer.scores_of(query, pool, rows, changed, model.worth(changed))
-        return np.isfinite(scores).tolist()
+        return [bool(kept) for kept in np.isfinite(scores)]
 
     assert shown() == [True, True]
     assert shown(days_apart=np.log1p(5)) == [True, False]

@@ -65,6 +65,8 @@ def mastodon_objects(text: str) -> Iterator[Case]:
     yield {"id": "3", "content": "<p>This!</p>", "quote": {"quoted_status": status}}, Post("This!", quoted=own)
     note = {"content": content, "attributedTo": "https://m.example/users/nasa", "published": ISO_DATE}
     yield {"type": "Create", "object": note}, Post(flat, "nasa", created_at=DAY)
+    announce = {"type": "Announce", "actor": "https://m.example/users/fan", "object": note}
+    yield announce, Post(flat, "nasa", created_at=DAY, repeated_by="fan")
 
 
 def bluesky_objects(text: str) -> Iterator[Case]:
@@ -101,6 +103,33 @@ def telegram_objects(text: str) -> Iterator[Case]:
 
 MAKERS = (x_objects, mastodon_objects, bluesky_objects, telegram_objects)
 CASES = [case for make in MAKERS for text in TEXTS for case in make(text)]
+
+
+@pytest.mark.parametrize("key", ["quoted", "answered"])
+def test_posts_within_posts_are_read_four_deep(key: str) -> None:
+    given: dict[str, Any] = {"text": "0"}
+    for level in range(1, 2000):
+        given = {"text": str(level), key: given}
+    post: Post | None = read_post(given)
+    texts = []
+    while post:
+        texts.append(post.text)
+        post = post.quoted or post.answered
+    assert texts == ["1999", "1998", "1997", "1996", "1995"]
+
+
+def test_every_page_that_a_tweet_links_to_counts_once() -> None:
+    urls = [{"unwound": page} for page in ({"description": "One."}, {"description": "Two."}, {"description": "One."})]
+    post = read_post({"full_text": "look", "entities": {"urls": urls}})
+    assert [page.description for page in post.pages] == ["One.", "Two."]
+
+
+def test_what_explains_a_post_is_of_its_time_unless_it_says_so_itself() -> None:
+    old = Post("Before", created_at=date(2010, 1, 1))
+    for quoted, day in ((Post("Now"), DAY), (old, date(2010, 1, 1))):
+        subject = Post("This!", created_at=DAY, quoted=quoted).subject
+        assert subject is not None
+        assert subject.created_at == day
 
 
 @pytest.mark.parametrize(("given", "expected"), CASES)

@@ -9,7 +9,7 @@ as evidence (`evidence`). Later stages read these and parse nothing again.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Literal, NamedTuple
 
@@ -72,9 +72,13 @@ class Post:
 
     @property
     def subject(self) -> Post | None:
-        """What explains the post if its own text says nothing: the post it quotes or answers, or a page it links to."""
-        if self.quoted or self.answered:
-            return self.quoted or self.answered
+        """What explains the post if its own text says nothing: the post it quotes or answers, or a page it links to.
+
+        Where nothing says when that was written, it has the date of the post.
+        """
+        other = self.quoted or self.answered
+        if other:
+            return replace(other, created_at=other.created_at or self.created_at)
         text = next(filter(None, (page.text for page in self.pages)), "")
         return Post(text, self.account, self.name, self.created_at) if text else None
 

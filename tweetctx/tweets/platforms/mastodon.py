@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Final
 
 from tweetctx.errors import InputError
 from tweetctx.tweets.platforms.fields import (
@@ -19,16 +20,18 @@ from tweetctx.tweets.platforms.fields import (
 from tweetctx.tweets.platforms.markup import text_of_html
 from tweetctx.tweets.records import Post
 
+BOOST: Final = "Announce"  # the type of a boost in ActivityPub, whose object is the status
+
 
 def is_status(record: Record) -> bool:
     """Whether an object is a status, a boost of one, or an object of ActivityPub with content."""
-    return isinstance(record.get("reblog"), dict) or ("text" not in record and isinstance(record.get("content"), str))
+    return bool(_boosted(record)) or ("text" not in record and isinstance(record.get("content"), str))
 
 
 def read_status(status: Record, depth: int = 0) -> Post:
     """Returns a status as a post; of a boost, the status that is boosted."""
     account, name = _author(status)
-    boosted = object_at(status, "reblog")
+    boosted = _boosted(status)
     if boosted and depth < DEEPEST:
         return replace(read_status(boosted, depth + 1), repeated_by=account)
     return Post(
@@ -41,6 +44,10 @@ def read_status(status: Record, depth: int = 0) -> Post:
         pages=page_in(object_at(status, "card")),
         pictures=tuple(_pictures(status)),
     )
+
+
+def _boosted(status: Record) -> Record:
+    return object_at(status, "object" if status.get("type") == BOOST else "reblog")
 
 
 def _text(status: Record) -> str:

@@ -10,6 +10,7 @@ from tweetctx.errors import InputError, TweetError
 from tweetctx.reading.objects import kind_of
 from tweetctx.tweets.platforms import bluesky, mastodon, telegram, x
 from tweetctx.tweets.platforms.fields import DEEPEST, NO_INCLUDES, Includes, Record, object_at, objects_at, text_at
+from tweetctx.tweets.platforms.mastodon import BOOST
 from tweetctx.tweets.platforms.x import TWEET
 from tweetctx.tweets.records import LinkedPage, Post
 
@@ -24,7 +25,7 @@ _NOTICES: Final = (
     "delete", "limit", "meta", "scrub_geo", "status_withheld", "user_withheld", "disconnect", "warning", "event",
     "friends", "friends_str", "errors", "control", "for_user", "user_delete", "user_undelete", "user_suspend",
 )  # fmt: skip
-_NO_POSTS: Final = ("Announce", "service", "Delete", "Undo", "Like", "Follow", "Accept")  # types of objects
+_NO_POSTS: Final = (BOOST, "service", "Delete", "Undo", "Like", "Follow", "Accept")  # types of objects
 
 
 class NoticeError(InputError):
@@ -94,10 +95,13 @@ def includes_of(page: Record) -> Includes | None:
     )
 
 
-def post_of(value: object, includes: Includes = NO_INCLUDES) -> Post:
-    """Returns one object as a post; raises what `check_post` raises, and InputError for one without a text."""
+def post_of(value: object, includes: Includes = NO_INCLUDES, depth: int = 0) -> Post:
+    """Returns one object as a post; raises what `check_post` raises, and InputError for one without a text.
+
+    depth: in how many posts it stands; from `DEEPEST` on, those that it quotes or answers are left out.
+    """
     record = check_post(value)
-    return replace(_read(unwrapped(record), includes), id=_known_id(record))
+    return replace(_read(unwrapped(record), includes, depth), id=_known_id(record))
 
 
 def check_post(value: object) -> Record:
@@ -113,12 +117,14 @@ def is_notice(value: Record) -> bool:
     """Whether an object is a notice of a stream, or an activity that is not a post."""
     if value and all(key in _NOTICES for key in value):
         return True
-    boosts = value.get("type") == "Announce" and isinstance(value.get("object"), dict)
+    boosts = value.get("type") == BOOST and isinstance(value.get("object"), dict)
     return value.get("type") in _NO_POSTS and not boosts
 
 
 def unwrapped(value: Record) -> Record:
     """The post in an object that only wraps it, as an export's {"tweet": {...}}; any other object itself."""
+    if value.get("type") == BOOST:
+        return value
     return next((held for key in _WRAPPERS if (held := object_at(value, key))), value)
 
 
@@ -154,23 +160,22 @@ def _known_id(value: Record) -> str:
         return ""
 
 
-def _read(record: Record, includes: Includes) -> Post:
+def _read(record: Record, includes: Includes, depth: int) -> Post:
     if telegram.is_message(record):
-        return telegram.read_message(record)
+        return telegram.read_message(record, depth)
     if bluesky.is_post(record):
-        return bluesky.read_view(record)
+        return bluesky.read_view(record, depth)
     if mastodon.is_status(record):
-        return mastodon.read_status(record)
-    post = x.read_tweet(record, includes)
-    return _with_own_fields(post, record) if "text" in record else post
+        return mastodon.read_status(record, depth)
+    post = x.read_tweet(record, includes, depth)
+    return _with_own_fields(post, record, depth) if "text" in record else post
 
 
-def _with_own_fields(post: Post, record: Record) -> Post:
+def _with_own_fields(post: Post, record: Record, depth: int) -> Post:
     """Adds the fields of our own form, which are those of Post."""
-    quoted, answered = object_at(record, "quoted"), object_at(record, "answered")
     changes: dict[str, Any] = {
-        "quoted": _whole_post(quoted) or _text_alone(record, "quoted"),
-        "answered": _whole_post(answered) or _text_alone(record, "answered"),
+        "quoted": _nested(record, "quoted", depth),
+        "answered": _nested(record, "answered", depth),
         "repeated_by": text_at(record, "repeated_by"),
         "pages": tuple(
             LinkedPage(text_at(page, "title"), text_at(page, "description"), text_at(page, "url"))
@@ -184,11 +189,11 @@ def _with_own_fields(post: Post, record: Record) -> Post:
     return replace(post, **given) if given else post
 
 
-def _whole_post(record: Record) -> Post | None:
-    return post_of(dict(record)) if isinstance(record.get("text"), str) else None
-
-
-def _text_alone(record: Record, key: str) -> Post | None:
+def _nested(record: Record, key: str, depth: int) -> Post | None:
+    """The post in a field of our own form, which may be its text alone."""
+    held = object_at(record, key)
+    if isinstance(held.get("text"), str):
+        return post_of(dict(held), depth=depth + 1) if depth < DEEPEST else None
     text = text_at(record, key)
     return Post(text) if text else None
 

@@ -139,11 +139,12 @@ def _records_of(tweet: Record, kind: str, includes: Includes) -> Iterator[Record
 
 
 def _pages(tweet: Record) -> Iterator[LinkedPage]:
-    """Yields the pages that a tweet links to, each title once."""
+    """Yields the pages that a tweet links to, each title or, without one, each description once."""
     known = set[str]()
     for page in _described(tweet):
-        if (page.title or page.description) and page.title not in known:
-            known.add(page.title)
+        name = page.title or page.description
+        if name and name not in known:
+            known.add(name)
             yield page
 
 
