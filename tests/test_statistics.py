@@ -125,11 +125,6 @@ def test_a_query_made_by_hand_gets_its_statistics_and_keeps_its_weights(engine: 
     assert engine.query(query) is query
 
 
-def test_capitals_are_told(engine: Engine) -> None:
-    query = engine.query(["houston", "sang", GONE], capitals={"houston", GONE})
-    assert [(term.term, term.capital) for term in query.terms] == [("houston", True), ("sang", False)]
-
-
 def test_probability(engine: Engine) -> None:
     found = engine.size.probability(engine.term_stats(["houston", "texas", "sang"]).cf)
     assert found.dtype == np.float64

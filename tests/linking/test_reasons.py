@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+from tweetctx.arrays.trees import Trees
 from tweetctx.linking.columns import FEATURES, Column
 from tweetctx.linking.model import LinkModel, Stage
 from tweetctx.linking.reasons import reasons_of
-from tweetctx.linking.trees import Trees
 
 
 def stump(feature: str, threshold: float) -> LinkModel:

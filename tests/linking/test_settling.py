@@ -333,7 +333,7 @@ def test_a_misspelt_word_differs_inside_by_one_letter(written: str, right: str, 
     [
         ("Jenifer Reed wins", {"Reed": ["Jennifer Reed"]}),
         ("jenifer reed wins", {"reed": ["Jennifer Reed"]}),
-        ("Jennifer Reeed wins", {"Jennifer": ["Jennifer Reed"]}),
+        ("Jennifer Reead wins", {"Jennifer": ["Jennifer Reed"]}),
         ("A song of Jenifer Reed's", {"Reed": ["Jennifer Reed"]}),
         ("Jenny Reed wins", {"Reed": ["Ada Reed"]}),  # not by this rule
         ("Jenifer. Reed wins", {"Reed": ["Ada Reed"]}),

@@ -7,10 +7,10 @@ from typing import cast
 import numpy as np
 import pytest
 
+from tweetctx.arrays.trees import Trees
 from tweetctx.linking.columns import FEATURES, STACKED, Column
 from tweetctx.linking.model import LinkModel, Stage, stacked
 from tweetctx.linking.scored import ScoredMentions
-from tweetctx.linking.trees import Trees
 from tweetctx.training.linker import trees_of
 
 # `Bank of America and NBC`: the mentions Bank of America, America and NBC, and the articles that they may name.

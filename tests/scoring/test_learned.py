@@ -10,13 +10,13 @@ import pytest
 from plain_collection import titled_index
 
 from tweetctx.arrays.ragged import Ragged
+from tweetctx.arrays.trees import Trees
 from tweetctx.arrays.types import Floats
 from tweetctx.errors import ScorerError
 from tweetctx.index import build_index, open_index
 from tweetctx.index.calendar import calendar_of
 from tweetctx.index.calendar_kernels import codes_of
 from tweetctx.index.memory import MemoryEngine
-from tweetctx.linking.trees import Trees
 from tweetctx.scoring import Pool, parse_scorer
 from tweetctx.scoring.learned import LearnedSentences, kernels, sign_kernels
 from tweetctx.scoring.learned.columns import ABSENT, FEATURES, MENTIONED, RETRIEVED, Column
@@ -692,6 +692,9 @@ def test_further_sentences_of_an_article_count_less() -> None:
     query = replace(pool.query(["a", "b", "c"]), day=date(2016, 8, 5))
     scores = LearnedSentences(nameless=0.0, decay=0.5, model=model).score(query, pool)
     assert scores.tolist() == pytest.approx([0.2, 0.8, 0.4])
+    worthless = SentenceModel(stump(Column.position, 0.5, -0.4, 0.8))
+    scores = LearnedSentences(unlinked=-1, nameless=-1.0, alone=-1.0, decay=0.5, model=worthless).score(query, pool)
+    assert scores.tolist() == pytest.approx([-0.4, 0.8, -0.4])  # of its article the first is worth less, and stays so
 
 
 def test_the_spec_is_a_name() -> None:

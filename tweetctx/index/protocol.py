@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -157,11 +157,10 @@ class Engine(ABC):
         """cf, df, sf, |C| and the number of articles, passages and sentences."""
         return Statistics(self)
 
-    def query(self, terms: Iterable[str] | Query, capitals: Container[str] = ()) -> Query:
+    def query(self, terms: Iterable[str] | Query) -> Query:
         """Counts the terms of a query and drops those that the collection does not contain; only this method does so.
 
-        terms: those of a text, or a query, which is looked up unless it has its statistics. capitals: the terms of
-        words that were written with a capital.
+        terms: those of a text, or a query, which is looked up unless it has its statistics.
         """
         if isinstance(terms, Query):
             return terms if len(terms.stats) == len(terms.terms) else self._occurring(terms.terms)
@@ -170,9 +169,7 @@ class Engine(ABC):
         given: list[Any] = [*terms]
         if other := [term for term in given if not isinstance(term, str)]:
             raise ParameterError(f"query: found the term {other[0]!r}, expected terms, as `analyzer.terms` makes them")
-        return self._occurring(
-            [QueryTerm(term, float(count), term in capitals) for term, count in Counter(given).items()]
-        )
+        return self._occurring([QueryTerm(term, float(count)) for term, count in Counter(given).items()])
 
     def _occurring(self, terms: Sequence[QueryTerm]) -> Query:
         for term in terms:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 import regex
@@ -15,22 +15,22 @@ from tweetctx.index.building.subjects import defines_name
 from tweetctx.index.surface_forms import TITLED, WHOLE, Subject
 from tweetctx.linking.columns import Column
 from tweetctx.linking.found import first_sentences, titles_of
+from tweetctx.linking.numbers import of_other_numbers
 from tweetctx.linking.organisations import initials
-from tweetctx.linking.scored import ScoredMentions
-from tweetctx.linking.spans import FormKind, MentionKind, Mentions, SpanRow
+from tweetctx.linking.scored import LEAST_ASKED, ScoredMentions
+from tweetctx.linking.signs import with_signs
+from tweetctx.linking.spans import FormKind, SpanRow
 from tweetctx.text.languages import tables_of
-from tweetctx.text.names.numerals import Number, find_numbers, values_of
+from tweetctx.text.names.numerals import find_numbers
+from tweetctx.text.titles import unqualified
 from tweetctx.tweets.parsing import MOST_LETTERS
 from tweetctx.types import Hits
 
 _SIGNED: Final = 0.99  # the probability of the article that an account belongs to, as a table of aliases says
 _OWN: Final = 0.9  # of the organisation that writes the post, by an abbreviation of its name
 _OFFICE: Final = 0.9  # of the office that an account belongs to, whoever holds it
-_LEAST_ASKED: Final = 0.01  # the probability of a candidate whose number is compared
-_LEAST_RENUMBERED: Final = 0.1  # of a name with its number, from which the name alone is not meant
 _LEAST_POSSESSIVE: Final = 0.05  # the probability of a candidate whose title may be a possessive: it may be named
 _POSSESSIVE: Final = ("'s", "’s")
-_SIGN: Final = regex.compile(r"(?:[+＋]{1,2}|#)(?![\p{L}\p{N}])")  # at the end of a name: Google+, C++, C#
 _BUSINESS: Final = regex.compile(
     r"\b(?:compan(?:y|ies)|corporation|conglomerate|retailers?|manufacturers?|makers?|business|banks?|banking|insurer|"
     r"airlines?|chains?|brands?|firm|enterprise|operator|provider|publicly traded|stock|holding|group|studio|carrier|"
@@ -38,15 +38,6 @@ _BUSINESS: Final = regex.compile(
     r"azienda|società|bedrijf|компания|przedsiębiorstwo)\b|会社|企业|公司",
     regex.IGNORECASE,
 )
-_BETWEEN: Final = regex.compile(
-    r"[\s,:–-]{1,3}(?:the\s|part\s|pt\.?\s|chapter\s|vol(?:ume|\.)?\s|no\.?\s)?", regex.IGNORECASE
-)
-_PLACE: Final = np.array([SpanRow.start, SpanRow.end, SpanRow.kind, SpanRow.plural])
-_WORD: Final = regex.compile(r"[\p{L}\p{N}]+")
-_MOST_BETWEEN: Final = 3  # words of a title between a mention and a number
-_FARTHEST: Final = 60  # characters between them
-_SCORE: Final = regex.compile(r"[-–:]\d")  # behind the first number of a result
-_QUALIFIER: Final = regex.compile(r"\s\([^()]*\)$")
 
 
 def without_impossible(scored: ScoredMentions, language: str) -> ScoredMentions:
@@ -63,7 +54,7 @@ def without_impossible(scored: ScoredMentions, language: str) -> ScoredMentions:
         signed[[*offices]], signed[[*offices.values()]] = False, True
         own = np.where(signed, scored.candidates.commonness[scored.candidates.senses], 0.0)
         probabilities = np.where(signed, _SIGNED * own, probabilities)
-        probabilities[_overlapping(scored, signed) & ~signed] = 0.0
+        probabilities[scored.overlapping(signed) & ~signed] = 0.0
         probabilities[[*offices.values()]] = _OFFICE
     if FormKind.OWN in scored.mentions.spans[SpanRow.form].tolist():
         probabilities = _with_own(scored, probabilities)
@@ -75,13 +66,13 @@ def without_impossible(scored: ScoredMentions, language: str) -> ScoredMentions:
         sources = scored.candidates.forms.sources[scored.candidates.senses[spelled_out]].astype(np.int64)
         probabilities[spelled_out[sources & int(WHOLE) == 0]] = 0.0
     if scored.openings is not None:
-        asked = np.flatnonzero(probabilities >= _LEAST_ASKED).tolist()
+        asked = np.flatnonzero(probabilities >= LEAST_ASKED).tolist()
         titles = _titles_of(scored, asked, scored.openings)
         probabilities[_lacking_possessive(scored, probabilities, titles)] = 0.0
         probabilities[_on_names(scored, asked, scored.openings, language)] = 0.0
-        probabilities = _with_signs(scored, probabilities, titles)
+        probabilities = with_signs(scored, probabilities, titles)
         if numbers := find_numbers(scored.mentions.text[:MOST_LETTERS]):
-            probabilities[_of_other_numbers(scored, probabilities, titles, numbers)] = 0.0
+            probabilities[of_other_numbers(scored, probabilities, titles, numbers)] = 0.0
     return replace(scored, probabilities=probabilities)
 
 
@@ -96,7 +87,7 @@ def _of_offices(scored: ScoredMentions, signed: Bools, language: str) -> dict[in
     people = np.flatnonzero(signed & (scored.features[:, Column.subject] >= Subject.PERSON)).tolist()
     if not people:
         return {}
-    near = _overlapping(scored, signed) & ~signed & (scored.probabilities >= _LEAST_ASKED)
+    near = scored.overlapping(signed) & ~signed & (scored.probabilities >= LEAST_ASKED)
     titles = _titles_of(scored, np.flatnonzero(near).tolist(), scored.openings)
     offices = [row for row in np.flatnonzero(near).tolist() if _office(language).match(titles[row])]
     office_of = dict[int, int]()
@@ -140,37 +131,6 @@ def _on_names(scored: ScoredMentions, asked: Sequence[int], openings: Hits, lang
     return [row for row, article in of_rows if defines_name(sentences.get(article, ""), language)]
 
 
-def _with_signs(scored: ScoredMentions, probabilities: Floats, titles: list[str]) -> Floats:
-    """The probabilities where a sign ends a name or a title: Google+, C#.
-
-    If a sign stands behind a name, candidates whose title has another one are not meant. If a title is the name with
-    the sign, it is meant as surely as the name is one of anything, and the others are not. If no sign stands there, a
-    title that is the name with a sign loses its probability to one that is the name alone.
-    """
-    mentions, text = scored.mentions, scored.mentions.text
-    if not _SIGN.search("\n".join([text, *titles])):
-        return probabilities
-    rows, changed = scored.candidates.mentions, probabilities.copy()
-    for mention in np.unique(rows[probabilities >= _LEAST_ASKED]).tolist():
-        name, sign = text[mentions.starts[mention] : mentions.ends[mention]], _SIGN.match(text, mentions.ends[mention])
-        own = np.flatnonzero(rows == mention)
-        right, others = _by_sign(name.lower(), sign[0] if sign else "", [titles[row].lower() for row in own.tolist()])
-        changed[own[right]] = probabilities[own[right | others]].max(initial=0.0)
-        changed[own[others]] = 0.0
-    return changed
-
-
-def _by_sign(name: str, sign: str, titles: list[str]) -> tuple[Bools, Bools]:
-    """Which of some titles are meant by a name and the sign behind it, if any, and which are not; see `_with_signs`."""
-    right = np.array([title == name + sign for title in titles], np.bool_)
-    if sign:
-        signed = np.array([_SIGN.search(title) is not None for title in titles], np.bool_)
-        return right, ~right & (signed | right.any())
-    signed = np.array([_SIGN.fullmatch(title.removeprefix(name)) is not None for title in titles], np.bool_)
-    differ = bool(right.any() and signed.any())
-    return right & differ, signed & differ
-
-
 def _with_own(scored: ScoredMentions, probabilities: Floats) -> Floats:
     """The probabilities where the text has abbreviations of who writes the post.
 
@@ -179,7 +139,7 @@ def _with_own(scored: ScoredMentions, probabilities: Floats) -> Floats:
     rows = scored.candidates.mentions
     of_author = scored.mentions.spans[SpanRow.form, rows] == FormKind.OWN
     changed = np.where(of_author, _OWN * scored.candidates.commonness[scored.candidates.senses], probabilities)
-    changed[_overlapping(scored, of_author & (changed > 0)) & ~of_author] = 0.0
+    changed[scored.overlapping(of_author & (changed > 0)) & ~of_author] = 0.0
     abbreviated = np.flatnonzero(scored.mentions.spans[SpanRow.form] == FormKind.OWN)
     starts, ends = scored.mentions.starts, scored.mentions.ends
     spans = {*zip(starts[abbreviated].tolist(), ends[abbreviated].tolist(), strict=True)}
@@ -193,16 +153,6 @@ def _with_own(scored: ScoredMentions, probabilities: Floats) -> Floats:
     return changed
 
 
-def _overlapping(scored: ScoredMentions, which: Bools) -> Bools:
-    """Whether the mention of each candidate overlaps one of those that `which` chooses, shape (C,)."""
-    rows = scored.candidates.mentions
-    starts, ends = scored.mentions.starts[rows], scored.mentions.ends[rows]
-    overlapping = np.zeros(len(rows), np.bool_)
-    for row in np.flatnonzero(which).tolist():
-        overlapping |= (starts < ends[row]) & (starts[row] < ends)
-    return overlapping
-
-
 def _is_business(scored: ScoredMentions, rows: Ints) -> Bools:
     """Whether the opening of the article of each of some candidates says that it is one of a business."""
     openings = scored.openings
@@ -214,65 +164,9 @@ def _is_business(scored: ScoredMentions, rows: Ints) -> Bools:
     return np.array([_BUSINESS.search(text) is not None for text in texts], np.bool_)
 
 
-def _of_other_numbers(scored: ScoredMentions, probabilities: Floats, titles: list[str], numbers: list[Number]) -> Bools:
-    """Whether each candidate is a thing of another number than its mention has, or than stands behind it.
-
-    titles: of the candidates that are probable enough to be asked, empty for the others.
-    """
-    rows, excluded = scored.candidates.mentions, np.zeros(len(probabilities), np.bool_)
-    forms = scored.mentions.spans[SpanRow.form, rows]
-    renumbered = (forms == FormKind.RENUMBERED) & (probabilities >= _LEAST_RENUMBERED)
-    probable = np.flatnonzero(probabilities >= _LEAST_ASKED).tolist()
-    mention_of = dict(zip(probable, rows[probable].tolist(), strict=True))
-    asked_of = {mention: _asked(scored.mentions, mention, numbers) for mention in {*mention_of.values()}}
-    lacking, any_renumbered = excluded.copy(), bool(renumbered.any())
-    for row, mention in mention_of.items():
-        asked = asked_of[mention]
-        of_title = values_of(titles[row]) if asked or any_renumbered else frozenset()
-        wanted = asked.asked_of(titles[row]) if isinstance(asked, _Ahead) else asked
-        lacking[row] = not of_title
-        excluded[row] = bool(wanted and of_title and not wanted & of_title)
-    if any_renumbered:
-        around = _overlapping(scored, renumbered & ~excluded)
-        excluded |= around & lacking & (forms != FormKind.RENUMBERED)
-    return excluded
-
-
-class _Ahead(NamedTuple):
-    """A number behind a mention, and the words between: War and 3 behind `World` in World War III."""
-
-    words: frozenset[str]
-    value: int
-
-    def asked_of(self, title: str) -> frozenset[int]:
-        """The number, if the title has these words, so that it begins as the text goes on."""
-        return frozenset({self.value} if self.words <= _words_of(title) else ())
-
-
-def _words_of(text: str) -> frozenset[str]:
-    return frozenset(_WORD.findall(text.lower()))
-
-
 def _titles_of(scored: ScoredMentions, rows: Sequence[int], openings: Hits) -> list[str]:
     """The titles of all candidates for the articles of some, without their qualifiers; empty for the others."""
     articles = scored.candidates.articles.tolist()
     titles = titles_of(openings, [articles[row] for row in rows])
-    titles = {article: _QUALIFIER.sub("", title) for article, title in titles.items()}
+    titles = {article: unqualified(title) for article, title in titles.items()}
     return [titles.get(article, "") for article in articles]
-
-
-def _asked(mentions: Mentions, mention: int, numbers: list[Number]) -> frozenset[int] | _Ahead | None:
-    """The values of the numbers in a mention, or else of the number behind it, at once or after a few words."""
-    text, (start, end, kind, plural) = mentions.text, mentions.spans[_PLACE, mention].tolist()
-    of_words = kind == MentionKind.WORDS and not plural
-    near = not of_words or any(number.start < end and start < number.end for number in numbers)
-    if near and (inside := values_of(text[start:end])):
-        return inside
-    behind = next((number for number in numbers if number.start >= end), None)
-    if behind is None or behind.start - end > _FARTHEST or _SCORE.match(text, behind.end):
-        return None
-    # I, V and X are words and letters too
-    if _BETWEEN.fullmatch(text, end, behind.start) and not (behind.roman and behind.end - behind.start == 1):
-        return frozenset({behind.value})
-    words = _words_of(text[end : behind.start])
-    return _Ahead(words, behind.value) if 0 < len(words) <= _MOST_BETWEEN else None

@@ -10,13 +10,13 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from tweetctx.arrays import trees
+from tweetctx.arrays.trees import Trees
 from tweetctx.arrays.types import Bools, Floats
 from tweetctx.errors import LinkerError
-from tweetctx.linking import trees
 from tweetctx.linking.columns import FEATURES, Column
 from tweetctx.linking.features import Matrix, first_scores
 from tweetctx.linking.scored import ScoredMentions
-from tweetctx.linking.trees import Trees
 from tweetctx.runtime.bundled import MODELS
 from tweetctx.runtime.compiled import late
 
@@ -120,6 +120,5 @@ def read_model(path: Path) -> LinkModel:
 
 @cache
 def default_model() -> LinkModel:
-    """The model that comes with tweetctx; if its file is missing, the weights set by hand alone."""
-    file = MODELS / "linker.json"
-    return read_model(file) if file.exists() else HAND_WEIGHTS
+    """The model that comes with tweetctx."""
+    return read_model(MODELS / "linker.json")

@@ -14,6 +14,7 @@ from tweetctx.linking.features import Matrix
 from tweetctx.linking.spans import Mentions
 from tweetctx.types import Hits
 
+LEAST_ASKED: Final = 0.01  # the probability of a candidate that is worth another look
 _SUREST: Final = 0.99  # the largest probability that the exclusion of others gives
 
 
@@ -105,6 +106,15 @@ class ScoredMentions:
     def best(self, least: float) -> list[int]:
         """The most probable candidate of each mention, if at least `least`; most probable first, ties by place."""
         return [one.row for one in best_of_each_mention(self.likely(least))]
+
+    def overlapping(self, which: Bools) -> Bools:
+        """Whether the mention of each candidate overlaps one of those that `which` chooses, shape (C,)."""
+        rows = self.candidates.mentions
+        starts, ends = self.mentions.starts[rows], self.mentions.ends[rows]
+        overlapping = np.zeros(len(rows), np.bool_)
+        for row in np.flatnonzero(which).tolist():
+            overlapping |= (starts < ends[row]) & (starts[row] < ends)
+        return overlapping
 
 
 def best_of_each_mention(likely: Iterable[Likely]) -> Iterable[Likely]:

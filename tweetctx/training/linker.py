@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -11,14 +10,15 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from tweetctx.arrays.trees import Trees
 from tweetctx.arrays.types import Bools, Floats, Ints
 from tweetctx.errors import ParameterError, counted
 from tweetctx.evaluation.errors import load
 from tweetctx.linking.columns import FEATURES, STACKED
 from tweetctx.linking.features import Matrix, first_scores
 from tweetctx.linking.model import LinkModel, Stage, is_stacked, probabilities_of, stacked
-from tweetctx.linking.trees import Trees
 from tweetctx.training.examples import Example, LinkedSet
+from tweetctx.training.folds import folds_of_keys
 
 _TREES: Final = {
     "objective": "binary",
@@ -147,23 +147,14 @@ def _calibrated(table: _Table, fold: Ints, trees: Sequence[Trees], given: Floats
     return [*stages, Stage(trees[-1], *fit_platt(sums, table.labels))], calibrated
 
 
-def check_folds(folds: int, tweets: int) -> None:
-    """Raises ParameterError for fewer folds than two, and for more than there are tweets."""
-    if tweets < 2:
-        raise ParameterError(f"tweets: found {tweets}, expected two or more")
-    if not 2 <= folds <= tweets:
-        raise ParameterError(f"folds: found {folds}, expected a number from 2 to {tweets}, the number of tweets")
-
-
 def folds_of(examples: Sequence[Example], options: TrainingOptions) -> Ints:
     """Returns the fold of each example, shape (examples,). Its most frequent entity decides, or its id if it has none.
 
     ParameterError for fewer folds than two, and for more than there are examples.
     """
-    check_folds(options.folds, len(examples))
     counts = Counter(entity for example in examples for entity in example.entities)
     keys = [max(sorted(one.entities), key=lambda entity: counts[entity], default=one.id) for one in examples]
-    return np.array([zlib.crc32(f"{options.seed} {key}".encode()) % options.folds for key in keys], np.int64)
+    return folds_of_keys(keys, options.folds, options.seed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -30,7 +29,8 @@ from tweetctx.scoring.learned.editions import with_editions
 from tweetctx.scoring.learned.features import Matrix, sentence_features
 from tweetctx.scoring.learned.model import SentenceModel
 from tweetctx.scoring.learned.scorer import LearnedSentences
-from tweetctx.training.linker import check_folds, mean_trees
+from tweetctx.training.folds import folds_of_keys
+from tweetctx.training.linker import mean_trees
 from tweetctx.types import Query
 
 _TREES: Final = {
@@ -143,13 +143,15 @@ def train_sentences(
 
 def folds_of(examples: Sequence[SentenceExample], options: SentenceOptions) -> Ints:
     """Returns the fold of each example. ParameterError for fewer folds than two, or more than there are examples."""
-    check_folds(options.folds, len(examples))
-    names = [(one.graded.entities or (one.graded.id,))[0] for one in examples]
-    return np.array([zlib.crc32(f"{options.seed} {name}".encode()) % options.folds for name in names], np.int64)
+    keys = [(one.graded.entities or (one.graded.id,))[0] for one in examples]
+    return folds_of_keys(keys, options.folds, options.seed)
 
 
 def fit(examples: Sequence[SentenceExample], options: SentenceOptions, without: Sequence[str] = ()) -> SentenceModel:
-    """Fits boosted regression trees by LightGBM (Ke et al. 2017), several times, and averages them."""
+    """Fits boosted regression trees by LightGBM (Ke et al. 2017), several times, and averages them.
+
+    They learn what sentences are worth whose articles are linked as the linker says: from `rows`, not from `settled`.
+    """
     lightgbm = load("lightgbm", "train")
     grades = np.concatenate([np.empty(0, np.int64), *(one.grades[one.trainable] for one in examples)])
     if not (grades >= USEFUL).any():

@@ -7,10 +7,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from tweetctx.arrays import trees
+from tweetctx.arrays.trees import Trees
 from tweetctx.arrays.types import Floats
 from tweetctx.errors import ScorerError
-from tweetctx.linking import trees
-from tweetctx.linking.trees import Trees
 from tweetctx.runtime.bundled import MODELS
 from tweetctx.scoring.learned.columns import FEATURES
 from tweetctx.scoring.learned.features import Matrix

@@ -8,12 +8,14 @@ from typing import Final
 
 import numpy as np
 
-from tweetctx.linking.trees import Trees
+from tweetctx.arrays.trees import Trees
 from tweetctx.scoring.learned.columns import ABSENT, FEATURES
-from tweetctx.scoring.learned.features import Matrix
+from tweetctx.scoring.learned.features import SEARCHES, Matrix
 from tweetctx.scoring.scorer import Contribution
 
 _MOST_REASONS: Final = 4
+# Above ln(1 + rank) of whatever a search finds.
+_ABOVE_RANKS: Final = {name: math.log1p(getattr(SEARCHES, name) - 0.5) for name in ("first", "dated")}
 
 # By feature: how it reads, with {} for its value. Where there are two texts, the first is for values above a number.
 _TEXTS: Final[dict[str, str | tuple[float, str, str]]] = {
@@ -24,7 +26,7 @@ _TEXTS: Final[dict[str, str | tuple[float, str, str]]] = {
     ),
     "named": (0.0, "its article is linked, with an evidence of {:.2f}", "its article is not linked"),
     "named_rank": (8.5, "its article is not linked", "linked articles with more evidence: {:.0f}"),
-    "place": (8.5, "nothing in the tweet names its article", "its article is named after {:.0%} of the tweet"),
+    "place": (8.5, "nothing in the tweet names its article", "the tweet names its article behind {:.0%} of its text"),
     "known": (-0.5, "articles that name its article: {n}", "how known its article is was not looked up"),
     "length": (-0.5, "characters of its article: {n}", "the length of its article was not looked up"),
     "person": (0.5, "its article is about a person", "its article is not known to be about a person"),
@@ -55,20 +57,36 @@ _TEXTS: Final[dict[str, str | tuple[float, str, str]]] = {
     ),
     "first_after": (1 - ABSENT, "its first year minus that of the tweet: {:.0f}", "it has no year"),
     "year_after": (1 - ABSENT, "its last year minus that of the tweet: {:.0f}", "it has no year"),
-    "first_rank": "rank of its paragraph by the tweet's words: {n}",
+    "first_rank": (
+        _ABOVE_RANKS["first"],
+        "the tweet's words do not find its paragraph",
+        "paragraphs that the tweet's words find before its own: {n}",
+    ),
     "first_share": (
         0.0,
         "its paragraph scores {:.0%} of the best for the tweet",
         "the tweet's words do not find its paragraph",
     ),
-    "first_article": "rank of its article by the tweet's words: {n}",
-    "dated_rank": "rank of its paragraph by names and date: {n}",
+    "first_article": (
+        _ABOVE_RANKS["first"],
+        "the tweet's words do not find its article",
+        "paragraphs that the tweet's words find before any of its article: {n}",
+    ),
+    "dated_rank": (
+        _ABOVE_RANKS["dated"],
+        "names and date do not find its paragraph",
+        "paragraphs that names and date find before its own: {n}",
+    ),
     "dated_share": (
         0.0,
         "its paragraph scores {:.0%} of the best for names and date",
         "names and date do not find its paragraph",
     ),
-    "dated_article": "rank of its article by names and date: {n}",
+    "dated_article": (
+        _ABOVE_RANKS["dated"],
+        "names and date do not find its article",
+        "paragraphs that names and date find before any of its article: {n}",
+    ),
 }
 
 
@@ -85,7 +103,7 @@ def _text(feature: str, value: float) -> str:
     if not isinstance(text, str):
         limit, above, below = text
         text = above if value > limit else below
-    return text.format(value, n=f"{math.expm1(abs(value)):,.0f}", minus=-value, date=_days(value))
+    return text.format(value, n=f"{math.expm1(abs(value)):,.0f}", date=_days(value))
 
 
 def _days(value: float) -> str:

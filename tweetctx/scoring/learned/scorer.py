@@ -64,8 +64,8 @@ class LearnedSentences(Parameters):
     """score(s) = worth(s) · decay^rank(s): what s is expected to tell a reader of the tweet, from 0, nothing, upwards.
 
     worth(s): the sum of regression trees over features of the sentence, its article and the tweet, see
-    `learned.columns`: 1 for a sentence that a reader must be told, below 0 for one that is probably wrong. rank(s): how
-    many sentences of its article are worth more.
+    `learned.columns`: 1 for a sentence that a reader must be told, below 0 for one that is probably wrong, whose score
+    it is. rank(s): how many sentences of its article are worth more.
 
     A sentence of an article that the tweet does not name scores −∞ unless it has much of the tweet, or less and a date
     near the tweet's, and is worth `unlinked` at least, or `nameless` if the tweet names no article at all. So does one
@@ -125,7 +125,8 @@ class LearnedSentences(Parameters):
         if (worth < self.alone).all() and not (features[:, Column.named] > 0).any():
             rows, worth = rows[:0], worth[:0]
         scores = np.full(len(pool), -np.inf)
-        scores[rows] = worth * self.decay ** ranks_in_articles(pool.articles[rows], worth)
+        decay = self.decay ** ranks_in_articles(pool.articles[rows], worth)
+        scores[rows] = np.where(worth > 0, worth * decay, worth)
         return scores
 
     def explain(self, query: Sequence[str] | Query, pool: Pool, sentence: int) -> list[Contribution]:

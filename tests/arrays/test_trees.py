@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from tweetctx.arrays.trees import MOST_LEAVES, Trees
 from tweetctx.errors import LinkerError
 from tweetctx.linking.columns import FEATURES
 from tweetctx.linking.model import HAND_WEIGHTS, LinkModel, Stage, default_model, probabilities_of, read_model
 from tweetctx.linking.scored import ScoredMentions
-from tweetctx.linking.trees import MOST_LEAVES, Trees
 from tweetctx.training.linker import fit_platt, trees_of
 
 # x0 <= 1 ? (x1 <= 5 ? 0.5 : -1) : 2, and a tree that is a leaf.
@@ -81,8 +81,11 @@ def test_the_leaves_of_random_trees_are_those_of_a_walk() -> None:
                 node = int(side[node])
             total += float(grown.value[-1 - node])
         assert logit == total
-    with pytest.raises(LinkerError, match=f"a tree of {MOST_LEAVES + 1} leaves, expected at most {MOST_LEAVES}"):
-        trees_of([_random_tree(rng, MOST_LEAVES + 1)]).logits(rows)
+    too_many = trees_of([_random_tree(rng, MOST_LEAVES + 1)])
+    with pytest.raises(ValueError, match=f"a tree of {MOST_LEAVES + 1} leaves, expected at most {MOST_LEAVES}"):
+        too_many.logits(rows)
+    with pytest.raises(ValueError, match=f"a tree of {MOST_LEAVES + 1} leaves, expected at most {MOST_LEAVES}"):
+        too_many.check(4)
 
 
 def _random_tree(rng: np.random.Generator, leaves: int) -> dict[str, Any]:

@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 
 from tweetctx.arrays.sums import distinct
 from tweetctx.arrays.types import Floats, Ints
-from tweetctx.errors import LinkerError, ParameterError
+from tweetctx.errors import ParameterError
 from tweetctx.runtime.compiled import late
 from tweetctx.runtime.durable import replace_file
 
-_kernels: Final = late("tweetctx.linking.tree_kernels")
+_kernels: Final = late("tweetctx.arrays.tree_kernels")
 T = TypeVar("T")
 
 MOST_LEAVES: Final = 63  # of a tree
@@ -73,6 +73,7 @@ class Trees:
             raise ValueError(f"a root or child outside {-leaves} to {nodes - 1}")
         if ((children >= 0) & (children <= below)).any() or len(distinct(numbers)) < len(numbers):
             raise ValueError("a node below itself, or one in two places")
+        _ = self._by_feature  # raises for a tree with too many leaves
 
     def logits(self, rows: NDArray[np.float32]) -> Floats:
         """The sum of the leaves for each row, shape (rows,)."""
@@ -143,7 +144,7 @@ class Trees:
             visit(root)
         most = int(np.diff([*first_leaf, len(leaves)]).max(initial=0))
         if most > MOST_LEAVES:
-            raise LinkerError(f"model: found a tree of {most} leaves, expected at most {MOST_LEAVES}")
+            raise ValueError(f"a tree of {most} leaves, expected at most {MOST_LEAVES}")
         order = np.lexsort((self.threshold, self.feature))
         offsets = np.searchsorted(self.feature[order], np.arange(int(self.feature.max(initial=-1)) + 2))
         threshold, value = self.threshold[order], self.value[np.array(leaves, np.int64)]
