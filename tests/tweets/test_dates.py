@@ -2,7 +2,7 @@
 
 import json
 import re
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,25 @@ def test_the_longest_date_behind_much_text() -> None:
     date = "September. 12th - 13 12:34:56 +0000, 2016"
     assert [(found.start, found.end) for found in find_dates(f"{'x ' * 99}{date}")] == [(198, 198 + len(date))]
     assert [found.year for found in find_dates("2001 20 1 May 2003, 19 June 1987")] == [2003, 1987]
+
+
+@pytest.mark.parametrize(
+    ("value", "day"),
+    [
+        ("2024-01-01T23:30:00-05:00", date(2024, 1, 2)),
+        (" 2024-01-01 23:30:00.5-0500 ", date(2024, 1, 2)),
+        ("2024-01-01T00:30:00+02:00", date(2023, 12, 31)),
+        ("2024-01-01T23:30:00Z", date(2024, 1, 1)),
+        ("2024-01-01T23:30:00", date(2024, 1, 1)),
+        ("Mon Jan 01 23:30:00 +0000 2024", date(2024, 1, 1)),
+        (datetime.fromisoformat("2024-01-01T23:30:00-05:00"), date(2024, 1, 2)),
+        (datetime.fromisoformat("2024-01-01T23:30:00"), date(2024, 1, 1)),
+        (datetime.max.replace(tzinfo=timezone(timedelta(hours=-5))), date(9999, 12, 31)),
+        ("7/9-1200", None),
+    ],
+)
+def test_days_are_those_in_utc(value: str | datetime, day: date | None) -> None:
+    assert read_date(value) == day
 
 
 @pytest.mark.parametrize(

@@ -257,3 +257,8 @@ def test_medial_capitals_in_plain_text(text: str, expected: str) -> None:
 )
 def test_scripts_and_look_alikes(text: str, expected: str) -> None:
     assert words(text) == expected
+
+
+def test_a_text_of_more_than_a_million_characters_is_no_tweet() -> None:
+    with pytest.raises(TweetError, match="tweet: found 1000001 characters, expected at most 1000000"):
+        normalize("x" * 1_000_001)

@@ -39,6 +39,7 @@ _YEAR_1990: Final = 631152000  # in Unix time
 _YEAR_2100: Final = 4102444800
 _DIGITS: Final = regex.compile(r"[0-9]+(?:\.[0-9]*)?")
 _DOTTED: Final = regex.compile(rf"(?<![\d.])(?<day>\d{{1,2}})\.\s?(?<month>\d{{1,2}})\.\s?{_YEAR}")  # 13.12.2016
+_OFFSET: Final = regex.compile(r"\d[+-]\d\d:?\d\d$")
 _CLOCK: Final = regex.compile(r"\d{1,2}:\d\d(?::\d\d)?(?:\.\d+)?(?:\s?[ap]\.?m\.?)?", regex.IGNORECASE)
 _ANY_YEAR: Final = regex.compile(rf"(?<!\d){_YEAR}")
 
@@ -79,7 +80,7 @@ def read_date(value: object) -> date | None:
     digits. Eight digits are a year, a month and a day. Libraries of platforms for Python make it a `datetime`.
     """
     if isinstance(value, date):
-        return value.date() if isinstance(value, datetime) else value
+        return _day_of_moment(value) if isinstance(value, datetime) else value
     if isinstance(value, bool):
         return None
     if isinstance(value, int | float):
@@ -89,6 +90,8 @@ def read_date(value: object) -> date | None:
     digits = value.strip()
     if _DIGITS.fullmatch(digits):
         return _day_of_digits(digits)
+    if _OFFSET.search(digits) and (moment := _moment(digits)):
+        return _day_of_moment(moment)
     if dotted := _DOTTED.search(value):
         return _day_of(dotted)
     return next((mention.day for mention in find_dates(value) if mention.day), None)
@@ -119,10 +122,25 @@ def parse_date(value: When) -> date | None:
         return None
     if day := read_date(value):
         return day
+    if isinstance(value, str) and (moment := _moment(value)):
+        return _day_of_moment(moment)
+    raise ParameterError(f"date: found {value!r:.80}, expected {EXPECTED}")
+
+
+def _moment(text: str) -> datetime | None:
+    """The moment that a text gives in ISO 8601, or None."""
     try:
-        return datetime.fromisoformat(value).date()  # type: ignore[arg-type]
-    except (ValueError, TypeError):
-        raise ParameterError(f"date: found {value!r:.80}, expected {EXPECTED}") from None
+        return datetime.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+def _day_of_moment(moment: datetime) -> date:
+    """The day in UTC; that of the moment itself if it does not say how far it is from UTC."""
+    try:
+        return (moment.astimezone(UTC) if moment.tzinfo else moment).date()
+    except OverflowError:  # in the first or last year that there is
+        return moment.date()
 
 
 def _day_of_digits(digits: str) -> date | None:

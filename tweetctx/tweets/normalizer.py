@@ -11,7 +11,7 @@ from tweetctx.errors import ParameterError, TweetError
 from tweetctx.tweets.cleaning import clean_characters, decode_entities
 from tweetctx.tweets.dates import When, day_of_id, parse_date
 from tweetctx.tweets.dcu import dcu_words
-from tweetctx.tweets.elongation import shortened
+from tweetctx.tweets.elongation import CountOf, shortened
 from tweetctx.tweets.hashtags import split_name
 from tweetctx.tweets.parsing import parse
 from tweetctx.tweets.plain import plain_letters
@@ -36,6 +36,7 @@ WEIGHTS: Final[Mapping[EvidenceKind, float]] = {
     "pictured": 0.2,
 }
 
+_MOST_CHARACTERS: Final = 1_000_000  # of a tweet; above some ten times that, patterns run out of memory
 # A tweet is not about those whom it quotes.
 _CREDIT: Final = regex.compile(
     r"(?<![\p{L}\p{M}\p{N}_@#])(?:RT|MT|via|h/t)\b\s*+:?\s*+[\"“”']?@[A-Za-z0-9_]++(?:\s*+:)?",
@@ -82,16 +83,19 @@ def normalize(
     words: splits names without capitals too (`#whitneyhouston`), by the counts of an index; without it, only the rules
     split. DCU's rules ignore it. date: when the tweet was written, a date, a text as platforms write it,
     or Unix time; if None, the post's date, or the one behind its text, or the one that its id tells. Raises TweetError
-    if `text` is neither, ParameterError for unknown rules or a value that is not a date.
+    if `text` is neither or has more than a million characters, ParameterError for unknown rules or a value that is not
+    a date.
     """
     if not isinstance(text, str | Post):
         raise TweetError(f"tweet: found {type(text).__name__}, expected a string or a Post")
     post = Post(text) if isinstance(text, str) else text
     text = post.text
+    if len(text) > _MOST_CHARACTERS:
+        raise TweetError(f"tweet: found {len(text)} characters, expected at most {_MOST_CHARACTERS}")
     if rules not in ("default", "dcu"):
         raise ParameterError(f"rules: found {rules!r}, expected 'default' or 'dcu'")
     find = _default_finder(words) if rules == "default" else dcu_words
-    parts, tokens = parse(text, words.knows if words else None), tuple(find(text))
+    parts, tokens = parse(text, words.count_of if words else None), tuple(find(text))
     who = parts.speakers
     behind = text[len(who.body) :]
     last = tuple(find(behind)) if behind else ()
@@ -123,28 +127,28 @@ def _evidence(post: Post, find: Callable[[str], Iterable[str]]) -> Iterator[Evid
     texts += [("linked", page.text) for page in post.pages]
     texts += [("pictured", text) for text in post.pictures]
     for kind, text in texts:
-        if words := tuple(find(text)):
+        if words := tuple(find(text[:_MOST_CHARACTERS])):
             yield EvidenceText(kind, text, words, WEIGHTS[kind])
 
 
 def _default_finder(words: WordBreaker | None) -> Callable[[str], Iterator[str]]:
     if words is None:
-        return partial(_default_words, split=split_name, knows=None)
-    return partial(_default_words, split=words.split, knows=words.knows)
+        return partial(_default_words, split=split_name, count_of=None)
+    return partial(_default_words, split=words.split, count_of=words.count_of)
 
 
-def _default_words(text: str, split: Callable[[str], list[str]], knows: Callable[[str], bool] | None) -> Iterator[str]:
+def _default_words(text: str, split: Callable[[str], list[str]], count_of: CountOf | None) -> Iterator[str]:
     """Yields the words of a tweet by the default rules."""
-    for name, tail, word in _TOKEN.findall(_prepare(text, knows)):
+    for name, tail, word in _TOKEN.findall(_prepare(text, count_of)):
         words = _name_words(split(name), tail) if name else [word]
         yield from (word for word in words if word and not (word[0] in "xX" and _LAUGH.fullmatch(word)))
 
 
-def _prepare(text: str, knows: Callable[[str], bool] | None) -> str:
+def _prepare(text: str, count_of: CountOf | None) -> str:
     """Removes what contains no words; later steps rely on the earlier ones."""
     text = clean_characters(plain_letters(decode_entities(text)))
     text = remove_addresses(remove_urls(text))
-    text = shortened(text, knows) if knows else text
+    text = shortened(text, count_of) if count_of else text
     if "@" in text:
         text = _CREDIT.sub(" ", text)
     return text.replace("’", "'").replace("´", "'").replace("`", "'")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Final
 
 import regex
 
 from tweetctx.tweets.dates import find_dates
-from tweetctx.tweets.elongation import shortened
+from tweetctx.tweets.elongation import CountOf, shortened
 from tweetctx.tweets.plain import NO_LETTER, plain_letters
 from tweetctx.tweets.records import Tag, TweetParts
 from tweetctx.tweets.speakers import speakers
@@ -28,14 +28,14 @@ _GLUED: Final = regex.compile(r"(?<=(?<!\p{L})\p{L})!(?=\p{Ll})")
 _SIGNS: Final = {"＃": "#", "＠": "@"}
 
 
-def parse(text: str, knows: Callable[[str], bool] | None = None) -> TweetParts:
-    """Finds the parts of a tweet's text. knows: whether a collection has a word, for words that are written long."""
+def parse(text: str, count_of: CountOf | None = None) -> TweetParts:
+    """Finds the parts of a tweet's text. count_of: see `shortened`."""
     plain = plain_letters(text[:MOST_LETTERS])
     dates = tuple(find_dates(text))
     urls = [match.span() for match in _URL.finditer(plain)] if _may_have_urls(plain) else []
     names = _blanked(plain, urls)
     names = _blanked(names, [(date.start, date.end) for date in find_dates(names)])
-    names = _decoded(_GLUED.sub("$", shortened(names, knows, NO_LETTER)))
+    names = _decoded(_GLUED.sub("$", shortened(names, count_of, NO_LETTER)))
     names = _MOURNED.sub(lambda match: match["word"] + " " * len(match["blank"]) + "#", names)
     return TweetParts(names, speakers(text), dates, _tags(names))
 

@@ -41,13 +41,13 @@ class WordBreaker:
         listed = fingerprints.of_words(TAG_WORDS)
         tables = counts.text, counts.titles, Counts.of(listed, np.ones(len(listed), np.int64)), counts.pairs
         model = _Model(tuple(map(_table, tables)), weights or tuned_weights())
-        self._known = lru_cache(_REMEMBERED)(partial(_is_known, (counts.text, counts.titles)))
+        self._counts = lru_cache(_REMEMBERED)(partial(_count, (counts.text, counts.titles)))
         # The query and the linker ask for the same names.
         self._words = lru_cache(_REMEMBERED)(partial(_split, model))
 
-    def knows(self, word: str) -> bool:
-        """Whether the collection has a word, whatever its case."""
-        return self._known(word.lower())
+    def count_of(self, word: str) -> int:
+        """How often the collection has a word, whatever its case."""
+        return self._counts(word.lower())
 
     def split(self, name: str) -> list[str]:
         """Returns the words of a hashtag or user name (without its mark), as written, with apostrophes in contractions.
@@ -80,10 +80,10 @@ def _table(counts: Counts) -> _Table:
     return _Table(keys, values, float(max(counts.total, 1)))
 
 
-def _is_known(tables: tuple[Counts, ...], word: str) -> bool:
+def _count(tables: tuple[Counts, ...], word: str) -> int:
     (key,) = fingerprints.of_words([word])
-    slots = [(table.keys, int(np.searchsorted(table.keys, key))) for table in tables]
-    return any(slot < len(keys) and keys[slot] == key for keys, slot in slots)
+    slots = [(table, int(np.searchsorted(table.keys, key))) for table in tables]
+    return sum(int(table.values[slot]) for table, slot in slots if slot < len(table.keys) and table.keys[slot] == key)
 
 
 def _split(model: _Model, name: str) -> tuple[str, ...]:
