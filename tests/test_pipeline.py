@@ -36,10 +36,9 @@ from tweetctx.runs import contextualize_batch
 from tweetctx.scoring import Pool
 from tweetctx.scoring.classes import TermClasses, write_classes
 from tweetctx.scoring.topics import TopicModel, write_topics
-from tweetctx.text.markdown import escape_markdown, markdown_link
 from tweetctx.tweets import Post
 from tweetctx.tweets.topics import Topic
-from tweetctx.types import NO_STATS, Context, Query, ScoredSentence
+from tweetctx.types import NO_STATS, Context, Query, ScoredSentence, escape_markdown, markdown_link
 
 PRESETS = ("default", "dcu-185", "dcu-186", "dcu-187")
 
@@ -744,14 +743,17 @@ def test_markdown_shows_texts_as_they_are_and_links_to_no_program(demo: Contextu
         ("https://x.org/?a=1&amp=2&b", "https://x.org/?a=1&amp=2&b"),
         ("http://x.org/&lt;&#58;", "http://x.org/&amp;lt;&amp;#58;"),
         ("HTTPS://x.org/\\", "HTTPS://x.org/%5C"),
-        ("javascript&#58;alert(1)", None),
-        ("javascript\\:alert(1)", None),
-        ("\x01javascript:alert(1)", None),
+        ("javascript&#58;alert(1)", "javascript&amp;#58;alert(1)"),
+        ("javascript\\:alert(1)", "javascript%5C:alert(1)"),
+        ("\x01javascript:alert(1)", "%01javascript:alert(1)"),
+        ("java\tscript:alert(1)", "java%09script:alert(1)"),
+        (" JavaScript :alert(1)", None),
         ("DATA:text/html,<b>", None),
-        ("demo:Whitney_Houston", None),
+        ("demo:Whitney_Houston", "demo:Whitney_Houston"),
+        ("", None),
     ],
 )
-def test_markdown_links_to_the_web_alone(url: str, address: str | None) -> None:
+def test_markdown_links_to_no_program(url: str, address: str | None) -> None:
     assert markdown_link("A_b", url) == ("A\\_b" if address is None else f"[A\\_b](<{address}>)")
 
 

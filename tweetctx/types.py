@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import date, datetime
 from typing import Any, ClassVar, Final, NamedTuple
+from urllib.parse import quote
 
 import numpy as np
 
 from tweetctx.arrays.ragged import Ragged, concatenate_rows, spans, stacked
 from tweetctx.arrays.sequences import items_at, joined, joined_spans, picked
 from tweetctx.arrays.types import Bools, Floats, Ints
-from tweetctx.text.markdown import escape_markdown, markdown_link
 
 LICENCE_NAME = "CC BY-SA 4.0"  # of Wikipedia's text
 LICENCE_URL = "https://creativecommons.org/licenses/by-sa/4.0/"
@@ -24,6 +24,11 @@ _WIKI: Final = re.compile(  # of Wikimedia, which all keep old revisions at the 
     r"(https?://[\w.-]+\.(?:wikipedia|wiktionary|wikinews|wikiquote|wikibooks|wikisource|wikivoyage|wikiversity)\.org)"
     r"/wiki/"
 )
+_INLINE: Final = re.compile(r"[\\`*_~$\[\]<>]|&(?=#?\w+;)")  # ~ strikes out, $ begins a formula
+_BLOCK: Final = re.compile(r"^(\s*\d{1,9})(?=[.)]\s)|^(\s*)(?=[#+=-])")  # before the sign of a list, heading or rule
+_PROGRAMS: Final = ("javascript", "vbscript", "data")
+_OUTSIDE_ADDRESSES: Final = re.compile(r"[<>\\\s\x00-\x1f]")
+_ENTITY: Final = re.compile(r"&(?=#?\w+;)")
 WIKIPEDIA_LICENCE = f"Text from Wikipedia, {LICENCE_NAME} ({LICENCE_URL})."
 
 
@@ -131,13 +136,12 @@ NO_STATS = TermStats(_NOTHING, _NOTHING, _NOTHING, _NOTHING, ())
 class QueryTerm(NamedTuple):
     """A term and its weight, c(t,q): how often it stands in the query; below 1 for one that only came with the post.
 
-    capital: whether one of its words begins with a capital. in_body: whether it occurs in the author's own words, not
-    only in the name and date after them, or in what came with the post.
+    in_body: whether it occurs in the author's own words, not only in the name and date after them, or in what came with
+    the post.
     """
 
     term: str
     weight: float
-    capital: bool = False
     in_body: bool = True
 
 
@@ -577,3 +581,16 @@ class Context(_Pickled):
 
 def _short(text: str) -> str:
     return repr(text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…")
+
+
+def escape_markdown(text: str) -> str:
+    """Escapes the characters of a text that Markdown would interpret."""
+    return _BLOCK.sub(r"\1\2\\", _INLINE.sub(r"\\\g<0>", text))
+
+
+def markdown_link(title: str, url: str) -> str:
+    """A title that links to an address; the title alone if there is none, or if it holds a program."""
+    if not url or url.partition(":")[0].strip().lower() in _PROGRAMS:
+        return escape_markdown(title)
+    address = _ENTITY.sub("&amp;", _OUTSIDE_ADDRESSES.sub(lambda sign: quote(sign[0]), url))
+    return f"[{escape_markdown(title)}](<{address}>)"

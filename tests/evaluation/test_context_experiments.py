@@ -309,10 +309,12 @@ def test_a_broken_file_is_told_where(folder: Path, change: Callable[[str], str],
 
 
 def test_references_need_tweets(folder: Path) -> None:
-    write_lines(folder / "more.jsonl", [*({"id": n, "entities": ["A"], "reference": "sea"} for n in ("1", "9", "8"))])
+    write_lines(
+        folder / "more.jsonl", [*({"id": n, "entities": ["A"], "reference": "sea storm"} for n in ("1", "9", "8"))]
+    )
     (folder / "more.toml").write_text(FILE.replace('"refs.jsonl"', '"more.jsonl"'))
     with pytest.raises(ExperimentError, match="found 2 of 3 references without a tweet, the first 9; expected a tweet"):
         run_experiment(folder / "more.toml", folder / "none")
     write_lines(folder / "more.jsonl", [{"id": "1", "reference": "sea"}])
-    with pytest.raises(ExperimentError, match="found no reference with terms and entities; expected at least one"):
+    with pytest.raises(ExperimentError, match="found no reference with two terms and entities; expected at least one"):
         run_experiment(folder / "more.toml", folder / "none")

@@ -1,9 +1,19 @@
 """The figures of links, by hand."""
 
+from pathlib import Path
+
 import pytest
 
 from tweetctx.training import training_report
-from tweetctx.training.link_scores import Choice, LinkFigures, by_kind, calibration_error, evaluate_links, reliability
+from tweetctx.training.link_scores import (
+    Choice,
+    LinkFigures,
+    by_kind,
+    calibration_error,
+    draw_reliability,
+    evaluate_links,
+    reliability,
+)
 
 # Two links at 0.9 of which one is right, two at 0.35 of which none is, and a tweet without links.
 CHOICES = [
@@ -51,3 +61,10 @@ def test_tweets_by_kind() -> None:
         "short (up to 60 characters)": 3,
     }
     assert found["with a hashtag"].recall == 1 / 2
+
+
+def test_a_set_without_links_has_no_curve(tmp_path: Path) -> None:
+    draw_reliability({"some": reliability(CHOICES), "none": reliability(CHOICES[2:])}, tmp_path / "r.svg")
+    drawn = (tmp_path / "r.svg").read_text("utf-8")
+    assert "some" in drawn
+    assert "none" not in drawn.replace('"none"', "").replace(": none", "")

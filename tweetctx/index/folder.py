@@ -36,8 +36,9 @@ def build_index(
     """Builds an index."""
     from tweetctx.index.building.building import build_index
 
-    if (shards, replicas) != (None, None):
-        raise ParameterError(f"shards, replicas: found {shards} and {replicas}, expected none for {uri}")
+    for name, given in (("shards", shards), ("replicas", replicas)):
+        if given is not None:
+            raise ParameterError(f"{name}: found {given}, expected none for {uri}, which is no index in a cluster")
     return build_index(sources, folder_of(uri), **options)
 
 

@@ -185,6 +185,8 @@ def draw_reliability(curves: dict[str, list[Bin]], path: Path) -> None:
     panel = figure.subplots()
     panel.plot([0, 1], [0, 1], color="#999999", linewidth=0.8)
     for index, (name, bins) in enumerate(curves.items()):
+        if not bins:  # a set without links
+            continue
         _, probabilities, right = zip(*bins, strict=True)
         panel.plot(probabilities, right, label=name, **style(index))
     panel.set(xlabel="probability of the link", ylabel="share that is right", xlim=(0, 1), ylim=(0, 1))

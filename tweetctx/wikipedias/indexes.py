@@ -73,8 +73,10 @@ def chosen_index(name: str | None = None) -> str | None:
     """The index to open: the one named, else that of `$TWEETCTX_INDEX`, else the one that the user chose.
 
     None if there is none of these, so that the demonstration corpus is searched. Raises IndexMissingError if the one
-    that was chosen is gone.
+    that was chosen is gone, and for an empty name, as that of a variable which is not set.
     """
+    if name == "":
+        raise IndexMissingError("index: found an empty name, expected that of an index")
     if named := name or os.environ.get(INDEX_VARIABLE):
         return named
     choice = _choice()

@@ -257,6 +257,54 @@ def test_an_empty_context_is_an_empty_line(form: str, run: Run, demo_index: Path
     assert (done.code, done.out) == (0, f"\n{one}\n")
 
 
+def test_contexts_of_several_tweets_in_markdown_are_parted(run: Run, demo_index: Path) -> None:
+    one = run("context", OCCUPY, "--index", demo_index, "--format", "markdown").out
+    done = run("context", "-", "--index", demo_index, "--format", "markdown", stdin=f"{OCCUPY}\n{OCCUPY}\n")
+    assert (done.code, done.out) == (0, f"{one}\n{one}")
+
+
+def test_links_of_several_tweets_are_parted(run: Run, demo_index: Path) -> None:
+    one = run("link", OCCUPY, "--index", demo_index).out
+    done = run("link", "-", "--index", demo_index, stdin=f"{OCCUPY}\nzzqx\n{OCCUPY}\n")
+    assert (done.code, done.out) == (0, f"{one}\n\n{one}")
+
+
+def test_posts_of_a_list_without_ids_are_counted(run: Run, demo_index: Path) -> None:
+    posts = json.dumps([{"text": "zzqx"}, {"text": OCCUPY}, {"id": "7", "text": OCCUPY}])
+    done = run("link", "-", "--index", demo_index, "--format", "json", stdin=f"{posts}\n{OCCUPY}\n")
+    assert [json.loads(line)["id"] for line in done.out.splitlines()] == ["1", "2", "7", "4"]
+
+
+@pytest.mark.parametrize("command", ["context", "link"])
+def test_a_list_of_no_posts_is_told_where_it_is(command: str, run: Run, demo_index: Path) -> None:
+    for argument, place in (("[]", "TWEET"), ("-", "standard input")):
+        done = run(command, argument, "--index", demo_index, stdin="")
+        assert (done.code, done.out, done.err) == (3, "", f"tweetctx: {place}: found no tweet\n")
+
+
+def test_an_empty_name_is_no_index(run: Run) -> None:
+    done = run("context", OCCUPY, "--index", "")
+    assert done.error() == "index: found an empty name, expected that of an index"
+
+
+@pytest.mark.parametrize("command", ["context", "normalize", "link"])
+def test_a_text_that_is_too_long_is_told(command: str, run: Run, demo_index: Path) -> None:
+    done = run(command, "-", "--index", demo_index, stdin="x" * 1_000_001)
+    assert done.error() == "tweet: found 1000001 characters, expected at most 1000000"
+
+
+@pytest.mark.thorough
+def test_an_assistant_without_standard_input_is_told(demo_index: Path) -> None:
+    done = subprocess.run(
+        ["sh", "-c", 'exec "$0" -m tweetctx mcp --index "$1" <&-', sys.executable, str(demo_index)],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        check=False,
+    )
+    expected = b"tweetctx: error: standard input: found it closed, expected an assistant at its other end\n"
+    assert (done.returncode, done.stdout, done.stderr) == (1, b"", expected)
+
+
 STATUS = {
     "id": "71",
     "content": "<p>This!</p>",

@@ -66,7 +66,7 @@ def test_the_demonstration_corpus_says_that_it_is_one(
 def test_unquoted_words_are_told_to_be_quoted(command: str, name: str) -> None:
     done = run(command, "Remembering", "Occupy", "Wall")
     assert (done.exit_code, done.stdout) == (2, "")
-    assert f'found 3 words, expected one text; quote the {name}: "... Occupy Wall"' in done.stderr
+    assert f'found 3 words, expected one text; quote the {name}: "Remembering Occupy Wall"' in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from tweetctx import Contextualizer
+from tweetctx.interfaces.service.views import web_address
 from tweetctx.interfaces.service.web_pages import STATIC, _with_code
 from tweetctx.runtime.deadlines import checkpoint
-from tweetctx.text.markdown import web_address
 
 pytest_plugins = ["services"]
 

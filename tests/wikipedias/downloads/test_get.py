@@ -104,13 +104,25 @@ def small_index(folder: Path, name: str = "small") -> Path:
         ("zh-min-nan", "zh_min_nanwiki"),
         ("sk", "skwiki"),
         ("japanese", "jawiki"),
+        ("Simple Wiki", "simplewiki"),
+        ("en_wiki", "enwiki"),
+        ("German Wikipedia", "dewiki"),
     ],
 )
 def test_a_wikipedia_by_name_code_and_language(name: str, wiki: str) -> None:
     assert find_wiki(name) == wiki
 
 
-@pytest.mark.parametrize(("name", "hint"), [("Germn", "; did you mean german?"), ("e", ""), ("../x", ""), ("", "")])
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("Germn", "; did you mean german?"),
+        ("e", ""),
+        ("../x", ""),
+        ("", ""),
+        ("klingon wiki", "; did you mean nowiki?"),
+    ],
+)
 def test_what_is_no_wikipedia(name: str, hint: str) -> None:
     with pytest.raises(ParameterError) as raised:
         find_wiki(name)
@@ -327,7 +339,7 @@ def test_the_cache_does_not_move_the_indexes(tmp_path: Path, monkeypatch: pytest
 
 
 @pytest.mark.thorough
-def test_the_list_of_indexes(mirror: DumpServer, home: Path, tmp_path: Path) -> None:
+def test_the_list_of_indexes(mirror: DumpServer, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     nothing = run("indexes")
     assert (nothing.exit_code, nothing.stdout) == (0, "")
     assert "found none; `tweetctx get simplewiki` gets a Wikipedia" in nothing.stderr
@@ -345,6 +357,10 @@ def test_the_list_of_indexes(mirror: DumpServer, home: Path, tmp_path: Path) -> 
     assert [line.split()[:2] for line in lines][1:] == [["simplewiki", "2026-09-01"], ["*", str(small)]]
     assert run("indexes", "simplewiki").stdout == f"{home / 'simplewiki.idx'}: is the default now\n"
     assert run("index", "info").stdout == run("index", "info", home / "simplewiki.idx").stdout
+    monkeypatch.setenv("TWEETCTX_INDEX", "else.idx")
+    done = run("indexes", "simplewiki")
+    assert done.stdout == f"{home / 'simplewiki.idx'}: is the default now\n"
+    assert done.stderr == "tweetctx: TWEETCTX_INDEX is set and wins over the default: else.idx\n"
     records = [json.loads(line) for line in run("indexes", "--format", "json").stdout.splitlines()]
     assert [(record["name"], record["is_default"]) for record in records] == [("dewiki", False), ("simplewiki", True)]
 

@@ -64,9 +64,9 @@ class TweetTask(ClosedRecord):
         return f"{self.weight:g} · entity recall − unigram dissimilarity, contexts of {self.limit} {self.unit}"
 
     def judged_references(self) -> list[Reference]:
-        """The references that have terms and name entities, which make the topics."""
+        """The references that name entities and have pairs of terms, over which they can be measured: the topics."""
         terms_of = tokenizer(self.language)
-        return [one for one in read_references(self.references) if one.entities and terms_of(one.text)]
+        return [one for one in read_references(self.references) if one.entities and len(terms_of(one.text)) > 1]
 
     def objectives(self) -> list[TweetObjective]:
         """Opens the index and reads the tweets."""
@@ -104,7 +104,7 @@ class TweetObjective:
             raise ExperimentError(f"{task.references}: found {found}; expected a tweet for each")
         if not references:
             raise ExperimentError(
-                f"{task.references}: found no reference with terms and entities; expected at least one"
+                f"{task.references}: found no reference with two terms and entities; expected at least one"
             )
         self._cases = [(tweets[one.id], self._terms_of(one.text), one) for one in references]
         self.topics = tuple(one.id for one in references)

@@ -116,13 +116,14 @@ def context(
         classes=classes,
     )
     options = {"limit": limit, "unit": unit, "date": parse_date(date)}
-    lines = tweet is None or tweet == "-"
+    lines = _is_piped(tweet)
     named = columns(sys.stdout) is not None if sources is None else sources
-    nonempty = [
-        _print_context(contextualizer, identifier, post, options, output, explain=explain, lines=lines, sources=named)
-        for identifier, post in _tweets(tweet)
-    ]
-    _end_if_nothing(nonempty)
+    nonempty = list[bool]()
+    shown = {"explain": explain, "lines": lines, "sources": named}
+    for identifier, post in _tweets(tweet):
+        parted = output == "markdown" and nonempty[-1:] == [True]
+        nonempty.append(_print_context(contextualizer, identifier, post, options, output, **shown, parted=parted))
+    _end_if_nothing(nonempty, tweet)
 
 
 def _print_context(
@@ -135,9 +136,14 @@ def _print_context(
     explain: bool,
     lines: bool,
     sources: bool,
+    parted: bool,
 ) -> bool:
-    """Prints a context and returns whether it has sentences; for a line of input, an empty one is an empty line."""
+    """Prints a context and returns whether it has sentences; for a line of input, an empty one is an empty line.
+
+    parted: whether an empty line precedes one with sentences, as in Markdown behind a list of sources.
+    """
     from tweetctx.interfaces import presentation
+    from tweetctx.types import WIKIPEDIA_LICENCE
 
     explanation = contextualizer.explain(post, **options) if explain else None
     result = explanation.context if explanation else contextualizer.contextualize(post, **options)
@@ -155,9 +161,13 @@ def _print_context(
             record["explain"] = presentation.explanation_record(explanation)
         print(presentation.as_json(record))
     else:
+        if parted and result:
+            print()
         show(result.to_markdown() if output == "markdown" and result else result.text)
         if sources and result and output == "text":
             show(f"\n{presentation.sources_line(result)}")
+        elif sources and result.from_wikipedia:
+            show(f"\n{WIKIPEDIA_LICENCE}")
     if explanation and not (result.sentences and output == "json"):
         stream = sys.stdout if result.sentences else sys.stderr  # without a context it is a diagnostic
         print(f"\n{presentation.explanation_text(explanation, columns(stream))}", file=stream)
@@ -213,8 +223,10 @@ def link(
         expected = "expected one that has, as default"
         raise typer.BadParameter(f"found {preset!r}, which has no linker, {expected}", param_hint="--preset")
     contextualizer = Contextualizer.open(index_for_few(index), parsed)
-    linked = []
+    linked = list[bool]()
     for identifier, post in _tweets(tweet):
+        if linked and output == "text":
+            print()  # between the links of two tweets
         shows_mentions = explain or output == "text"
         links, mentions = (
             contextualizer.explain_links(post, date=date, reasons=explain)
@@ -238,13 +250,13 @@ def link(
         if explain and mentions:
             lines = (line for mention in mentions for line in presentation.mention_lines(mention))
             print(f"\n{presentation.wrapped(lines, columns(sys.stdout))}\n")
-    _end_if_nothing(linked)
+    _end_if_nothing(linked, tweet)
 
 
-def _end_if_nothing(nonempty: list[bool]) -> None:
+def _end_if_nothing(nonempty: list[bool], argument: str | None) -> None:
     """Ends with exit code 3 if nothing was found for any tweet. nonempty: whether something was, for each tweet."""
     if not nonempty:
-        complain("standard input: found no tweet")
+        complain(f"{_place_of(argument)}: found no tweet")
     if not any(nonempty):
         raise typer.Exit(NOTHING_FOUND)
 
@@ -321,16 +333,26 @@ def _print_run(topics: Path, index: str | None, k: int, lam: float, run_id: str)
 
 
 def _tweets(argument: str | None) -> Iterator[tuple[str, Post]]:
-    """The posts of the argument or of standard input, each with its own id, or with the number of its line."""
+    """The posts of the argument or of standard input, each with its own id, or with its place among them, from 1."""
     from tweetctx.tweets.post_lines import read_post_lines
     from tweetctx.tweets.topics.topic_formats import begins_json
 
-    piped = argument is None or argument == "-"
     text = (argument or "").lstrip("\ufeff")
-    where = "standard input" if piped else _ARGUMENT
-    lines = _input_lines(argument) if piped else text.split("\n") if begins_json(text.lstrip()) else [text]
-    for number, post in read_post_lines(lines, partial(_report_post, where)):
-        yield post.id or str(number), post
+    typed = text.split("\n") if begins_json(text.lstrip()) else [text]
+    lines = _input_lines(argument) if _is_piped(argument) else typed
+    posts = read_post_lines(lines, partial(_report_post, _place_of(argument)))
+    for place, (_, post) in enumerate(posts, 1):
+        yield post.id or str(place), post
+
+
+def _is_piped(argument: str | None) -> bool:
+    """Whether tweets are read from standard input."""
+    return argument is None or argument == "-"
+
+
+def _place_of(argument: str | None) -> str:
+    """What messages call the place that tweets are from."""
+    return "standard input" if _is_piped(argument) else _ARGUMENT
 
 
 def _report_post(where: str, error: InputError) -> None:

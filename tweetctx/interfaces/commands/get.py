@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from contextlib import ExitStack
 from dataclasses import asdict
@@ -163,11 +164,13 @@ def indexes(
     `--index` and `TWEETCTX_INDEX` win over the default. `demonstration` is the small corpus that comes with tweetctx.
     """
     from tweetctx.interfaces import presentation
-    from tweetctx.wikipedias.indexes import choose_index, kept_indexes
+    from tweetctx.wikipedias.indexes import INDEX_VARIABLE, choose_index, kept_indexes
 
     if name is not None:
         path = choose_index(name)
         print(f"{path or 'the demonstration corpus'}: is the default now")
+        if named := os.environ.get(INDEX_VARIABLE):
+            complain(f"{INDEX_VARIABLE} is set and wins over the default: {named}")
         return
     kept = list(kept_indexes())
     for index in kept:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from contextlib import suppress
 from threading import Thread
 from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
@@ -45,6 +46,8 @@ def mcp(
     contextualizer = Contextualizer.open(index_or_demonstration(index), parse_preset(preset, "preset"))
     Thread(target=_warm, args=(contextualizer,), daemon=True).start()  # the first call would wait for it
     if transport == "stdio":
+        if sys.stdin is None:
+            raise ServiceError("standard input: found it closed, expected an assistant at its other end")
         signal.signal(signal.SIGINT, _end_at_once)
     serve_mcp(contextualizer, transport, host, port)
 

@@ -339,7 +339,8 @@ class TextCommand(Command):
         rest = super().parse_args(ctx, args)
         if rest:
             name = next(one.name for one in self.params if one.param_type_name == "argument")
-            ctx.fail(f'found {len(rest) + 1} words, expected one text; quote the {name}: "... {" ".join(rest)}"')
+            text = " ".join([ctx.params[name], *rest])
+            ctx.fail(f'found {len(rest) + 1} words, expected one text; quote the {name}: "{text}"')
         return rest
 
 

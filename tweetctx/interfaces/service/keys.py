@@ -13,6 +13,7 @@ from starlette.requests import Request
 
 from tweetctx.errors import ParameterError
 from tweetctx.interfaces.service.problems import ProblemError
+from tweetctx.reading.lines import read_text_file
 
 _ASKS = {"WWW-Authenticate": 'Bearer, Basic realm="tweetctx", charset="UTF-8"'}
 
@@ -22,12 +23,8 @@ def read_keys(file: Path) -> tuple[bytes, ...]:
 
     Raises ParameterError for a file that cannot be read or holds no key.
     """
-    try:
-        lines = [line.strip() for line in file.read_text("utf-8-sig").splitlines()]
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise ParameterError(f"{file}: cannot be read ({reason}); expected a file with a key a line") from error
-    keys = tuple(_digest(line) for line in lines if line and not line.startswith("#"))
+    lines = [line.strip() for _, line in read_text_file(file, ParameterError)]
+    keys = tuple(_digest(line) for line in lines if not line.startswith("#"))
     if not keys:
         raise ParameterError(f"{file}: found no key, expected one a line")
     return keys

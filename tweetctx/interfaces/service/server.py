@@ -19,8 +19,10 @@ from types import FrameType
 from typing import Final
 
 from tweetctx.errors import ServiceError, TweetctxError
+from tweetctx.interfaces.service.keys import read_keys
 from tweetctx.interfaces.service.logs import log, write_logs
 from tweetctx.interfaces.service.settings import Settings
+from tweetctx.presets import parse_preset
 from tweetctx.runtime.processes import without_interrupts
 
 _SWITCH: Final = 0.0005  # seconds after which a thread that works lets the event loop in
@@ -33,9 +35,12 @@ _SIGNALS: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 def serve(settings: Settings) -> None:
     """Serves until SIGTERM or SIGINT, then finishes the requests in progress.
 
-    Raises ServiceError, and IndexAccessError if the index cannot be opened. SIGHUP makes it read the index and the keys
-    again.
+    Raises ServiceError, IndexAccessError if the index cannot be opened, and ParameterError for a preset or a file of
+    keys that is none. SIGHUP makes it read the index and the keys again.
     """
+    parse_preset(settings.preset, "preset")
+    if settings.api_keys:
+        read_keys(settings.api_keys)
     write_logs(settings.log_format)
     gc.disable()  # until the index is open: nearly all that is made before stays
     with listening(settings.host, settings.port) as listener, _ending_by_signals():

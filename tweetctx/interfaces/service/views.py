@@ -10,7 +10,6 @@ from typing import Any, Final, NamedTuple
 from tweetctx.context import Unit
 from tweetctx.interfaces.presentation import as_json, explanation_record
 from tweetctx.pipeline import Explanation
-from tweetctx.text.markdown import web_address
 from tweetctx.types import Context, Link
 
 _LIT = 12  # articles that the style sheet can light up together with their mentions
@@ -122,6 +121,11 @@ def pieces(tweet: str, shown: Sequence[Result]) -> Iterator[Piece]:
         yield Piece(tweet[link.start : link.end], link, quote.article if quote else "", target)
         end = link.end
     yield Piece(tweet[end:], None, "", "")
+
+
+def web_address(url: str) -> str:
+    """A URL that a page may safely link to; empty for others, such as `javascript:`."""
+    return url if url.startswith(("https://", "http://")) else ""
 
 
 def _result(index: int, preset: str, explanation: Explanation, numbers: dict[str, str]) -> Result:

@@ -29,7 +29,7 @@ KNOWN = (
     *(Wiki(f"{code}wiki", find_language(code).name) for code in _CODES.split()),
 )
 
-_NAME = re.compile(r"[a-z][a-z_]{1,30}wiki")
+_NAME = re.compile(r"[a-z][a-z_]{1,30}(?<!_)wiki")
 _CODE = re.compile(r"[a-z]{2,3}(?:_[a-z_]+)?")
 _LONGEST_CODE = 12  # zh_classical
 # By what people call them.
@@ -67,10 +67,11 @@ def _meant(name: str) -> str:
 def find_wiki(name: str) -> str:
     """The name of a Wikipedia among the dumps, given that, or the code or the English name of its language.
 
-    `simplewiki`, `simple` and `Simple English` are one, `dewiki`, `de` and `German` another. Raises ParameterError,
-    which names similar ones, for what is none of these.
+    `simplewiki`, `simple` and `Simple English` are one, `dewiki`, `de` and `German Wikipedia` another. Raises
+    ParameterError, which names similar ones, for what is none of these.
     """
     folded = " ".join(name.casefold().replace("-", "_").replace("_", " ").split())
+    folded = folded.removesuffix(" wiki").removesuffix(" wikipedia")
     code = folded.replace(" ", "_")
     if _NAME.fullmatch(code):
         return code
