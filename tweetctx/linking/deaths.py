@@ -21,8 +21,8 @@ _PLACE: Final = GROUPS.index("place") + 1
 _NEAR: Final = 2  # words between which and the name the word of death stands at most
 
 
-def without_what_lives_on(scored: ScoredMentions, least: float, language: str) -> ScoredMentions:
-    """Leaves out towns, films and the like beside a word of death, if a person may have the name.
+def with_the_dead(scored: ScoredMentions, least: float, language: str) -> ScoredMentions:
+    """The same, where a word of death says that a name is a person's: the one who died, no town, film or namesake.
 
     *RIP Castro* is no town. On 27 January 2020 *RIP Kobe* is Kobe Bryant, whose opening has a date just before; so
     other people of that name are left out, too, and towns without a word of place before them (*flying to Kobe*). What

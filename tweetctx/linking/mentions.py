@@ -27,8 +27,8 @@ LONGEST: Final = 6  # tokens of a mention
 def find_mentions(tweet: Tweet, split: Callable[[str], Sequence[str]], language: str = "en") -> Mentions:
     """Finds the spans of a tweet that may be mentions. split: a hashtag (without its mark) as words.
 
-    language: whose shortened names of places are known.
-    Only the first MOST_LETTERS code points are looked at.
+    language: whose stop words, greetings, elisions and shortened names of places are known. Only the first
+    MOST_LETTERS code points are looked at.
     """
     text = tweet.parts.names_text
     parts, tags, at = [text], list[tuple[int, ...]](), len(text) + 1

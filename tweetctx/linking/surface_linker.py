@@ -16,7 +16,7 @@ from tweetctx.index.surface_forms import WHOLE
 from tweetctx.linking.abbreviations import without_other_abbreviations
 from tweetctx.linking.candidates import distinct_forms, find_candidates
 from tweetctx.linking.dates import without_dates
-from tweetctx.linking.deaths import without_what_lives_on
+from tweetctx.linking.deaths import with_the_dead
 from tweetctx.linking.exclusion import without_impossible
 from tweetctx.linking.explanation import ExplainedMention, explain_mentions
 from tweetctx.linking.features import Matrix, gather_evidence
@@ -88,7 +88,7 @@ class SurfaceLinker(Parameters):
         scored: with probabilities by the model, and with openings. language: of the tweet.
         """
         settled = with_misspelt(without_impossible(scored, language))
-        settled = with_present_officials(without_what_lives_on(settled, self.threshold, language), self.threshold)
+        settled = with_present_officials(with_the_dead(settled, self.threshold, language), self.threshold)
         settled = without_dates(settled, self.threshold, language)
         for settle in (without_qualifiers, without_other_abbreviations):
             settled = settle(settled, self.threshold)

@@ -33,7 +33,7 @@ _OF_ARTICLE: Final[Ints] = np.array(
 
 
 def with_editions(query: Query, pool: Pool, rows: Ints, features: Matrix) -> Matrix:
-    """Features in which the edition of a linked event is as surely named as the event, in its first sentence, (R, F).
+    """Gives the first sentence of the edition that a tweet means the features of the linked event's links, (R, F).
 
     The title of an edition is that of the event and a number, *Super Bowl 50*, or what the tweet calls the event and a
     year, a season, an ordinal or a Roman number, but not *2014 in film*. It is of the tweet's time if its opening has a
@@ -51,7 +51,7 @@ def with_editions(query: Query, pool: Pool, rows: Ints, features: Matrix) -> Mat
     terms, spare = pool.engine.analyzer.terms, _spare_words(pool.engine.analyzer.config.language)
     by_title = {_key(unqualified(link.title), terms): link.article for link in links}
     by_mention = {_key(link.text, terms): link.article for link in links if not link.text.islower()} | by_title
-    articles, settled, told = pool.articles[rows], features.copy(), set[int]()
+    articles, settled, known = pool.articles[rows], features.copy(), set[int]()
     titles, article_of = titles_of(pool, rows[asked])
     for row, is_near, article in zip(asked.tolist(), near.tolist(), article_of.tolist(), strict=True):
         name, numbers = _parted(titles[article], spare)
@@ -60,9 +60,9 @@ def with_editions(query: Query, pool: Pool, rows: Ints, features: Matrix) -> Mat
             continue
         event = (by_title if any(number["plain"] for number in numbers) else by_mention).get(key, -1)
         own = np.flatnonzero(articles == event)
-        if len(own) and event not in told:
+        if len(own) and event not in known:
             settled[row, _OF_ARTICLE] = features[own[0], _OF_ARTICLE]
-            told.add(event)
+            known.add(event)
     return settled
 
 
