@@ -137,12 +137,13 @@ class QueryTerm(NamedTuple):
     """A term and its weight, c(t,q): how often it stands in the query; below 1 for one that only came with the post.
 
     in_body: whether it occurs in the author's own words, not only in the name and date after them, or in what came with
-    the post.
+    the post. capital: whether one of its words is written as names are, or in a hashtag or user name.
     """
 
     term: str
     weight: float
     in_body: bool = True
+    capital: bool = False
 
 
 @dataclass(frozen=True, slots=True)

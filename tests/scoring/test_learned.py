@@ -17,6 +17,7 @@ from tweetctx.index import build_index, open_index
 from tweetctx.index.calendar import calendar_of
 from tweetctx.index.calendar_kernels import codes_of
 from tweetctx.index.memory import MemoryEngine
+from tweetctx.index.queries import query_of
 from tweetctx.scoring import Pool, parse_scorer
 from tweetctx.scoring.learned import LearnedSentences, kernels, sign_kernels
 from tweetctx.scoring.learned.columns import ABSENT, FEATURES, MENTIONED, RETRIEVED, Column
@@ -27,6 +28,7 @@ from tweetctx.scoring.learned.namesakes import (
     are_namesakes,
     are_of_other_years,
     are_other_readings,
+    are_written_small,
     have_scattered_titles,
 )
 from tweetctx.scoring.learned.reasons import strongest_reasons
@@ -38,6 +40,7 @@ from tweetctx.scoring.learned.trivia import (
     stands_apart,
     tells_of_private_life,
 )
+from tweetctx.tweets import normalize
 from tweetctx.types import Link, Links, NamedArticles, Query, QueryTerm
 
 TODAY = (2016, 8, 5)
@@ -358,6 +361,38 @@ def test_scattered_words_are_no_name(
         features[:, Column[name]] = value
     query = engine.query(engine.analyzer.terms(tweet))
     found = np.flatnonzero(have_scattered_titles(query, pool, np.arange(len(pool)), features)).tolist()
+    assert sorted(pool.scored(row, 0.0).title for row in found) == left_out
+
+
+@pytest.mark.parametrize(
+    ("tweet", "link", "columns", "left_out"),
+    [
+        ("Yukon taxi driver finds peanut butter in red hat", "Yukon", {}, ["Red Hat", "Taxi Driver"]),
+        ("Yukon Taxi Driver, red hat", "Yukon", {}, ["Red Hat"]),
+        ("Yukon #taxidriver, red hat", "Yukon", {}, ["Red Hat"]),
+        ("yukon taxi driver, red hat", "yukon", {}, []),  # whoever writes everything small
+        ("Yukon firework", "Yukon", {}, []),  # of Yukon, as the qualifier says
+        ("Yukon driver of a taxi in a sea", "Yukon", {}, ["Taxi Driver"]),
+        ("Yukon taxi", "Yukon", {}, []),
+        ("Yukon taxi driver", "Yukon", {"named": 0.5}, []),
+        ("Yukon taxi driver", "Yukon", {"other_names": 0.6}, []),
+        ("Yukon taxi driver", "Yukon", {"days_apart": 3.9}, []),
+    ],
+)
+def test_a_name_that_the_tweet_writes_small_is_none(
+    tmp_path: Path, tweet: str, link: str, columns: dict[str, float], left_out: list[str]
+) -> None:
+    texts = {"Red Hat": "Red Hat, Inc. is a company.", "Taxi Driver": '"Taxi Driver" is a film.', "Sea": "The Sea is."}
+    texts |= {"Peanut Butter": "Peanut butter is a food.", "Fire Work (Yukon song)": "Fire Work is a song of Yukon."}
+    engine = open_index(titled_index(tmp_path, texts))
+    links = Links((Link(0, 5, link, 9, "Yukon", "", 0.9),), None, np.empty(0, np.int64), np.empty(0))
+    pool = Pool.from_hits(engine, engine.openings(np.arange(len(texts))), links)
+    features = np.zeros((len(pool), len(FEATURES)), np.float32)
+    features[:, Column.days_apart] = ABSENT
+    for name, value in columns.items():
+        features[:, Column[name]] = value
+    query = query_of(normalize(tweet, words=engine.breaker), engine)
+    found = np.flatnonzero(are_written_small(query, pool, np.arange(len(pool)), features)).tolist()
     assert sorted(pool.scored(row, 0.0).title for row in found) == left_out
 
 

@@ -88,6 +88,36 @@ def test_stop_words_are_no_terms(language: str, text: str) -> None:
     assert own(language).terms(text) == plain(language).terms(text) == []
 
 
+@pytest.mark.parametrize(
+    ("language", "word", "name"),
+    [
+        ("en", "Berlin", True),
+        ("en", "berlin", False),
+        ("en", "2012", False),
+        ("en", "東京", False),
+        ("de", "Haus", True),
+        ("de", "Über", True),
+        ("de", "ßo", False),
+        ("de", "laufen", False),
+        ("fr", "l'Espagne", True),
+        ("fr", "l’Espagne", True),
+        ("fr", "L'homme", False),
+        ("fr", "d'été", False),
+        ("fr", "Aujourd'hui", True),
+        ("it", "Dell'Arte", True),
+        ("ru", "Ёж", True),
+        ("ru", "ёж", False),
+        ("zh", "北京", True),
+        ("ja", "2020", False),
+        ("ko", "서울", True),
+        ("xx", "दिल्ली", True),
+        ("xx", "", False),
+    ],
+)
+def test_names_have_a_capital_or_a_script_without_any(language: str, word: str, name: bool) -> None:
+    assert Analyzer(AnalyzerConfig.named("plain", language)).is_name(word) is name
+
+
 def test_the_names_of_configurations() -> None:
     german = AnalyzerConfig.named(None, "de")
     assert (german.name, german.stemmer, german.language) == ("german", "german", "de")

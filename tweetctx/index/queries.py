@@ -29,13 +29,18 @@ def query_of(tweet: Tweet, index: Engine, *, weighted: bool = False) -> Query:
     weighted: whether words weigh less that stand only in the author's name behind the tweet, or in greetings.
     """
     analyzer = index.analyzer
+    tags = (word for tag in tweet.parts.tags for word in index.breaker.split(tag.name))
+    capitals = set(analyzer.words(" ".join((*filter(analyzer.is_name, tweet.words), *tags))))
     name, date = (len(tweet.words) - count for count in (tweet.trailing, tweet.dated))
     parts = tweet.words[:name], tweet.words[name:date], tweet.words[date:]
     before, named, behind = (analyzer.words(" ".join(words)) for words in parts)
     body, dated = (set(analyzer.with_phrases(words)) for words in (before, behind))
     counts = Counter(analyzer.with_phrases(before + named + behind))
     weights = _weights(tweet.words[:name], counts.keys() - body - dated, analyzer) if weighted else {}
-    terms = [QueryTerm(term, count * weights.get(term, 1.0), term in body) for term, count in counts.items()]
+    terms = [
+        QueryTerm(term, count * weights.get(term, 1.0), term in body, term in capitals)
+        for term, count in counts.items()
+    ]
     evidence = {term: weight for term, weight in _evidence_terms(tweet, analyzer) if term not in counts}
     terms += [QueryTerm(term, weight, in_body=False) for term, weight in evidence.items()]
     own_terms = {*counts, *evidence}

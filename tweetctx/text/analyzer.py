@@ -12,7 +12,7 @@ from typing import Any, Literal, get_args
 from tweetctx.errors import ParameterError
 from tweetctx.text.languages import described, find_language
 from tweetctx.text.resources import stemmer_of, stop_words_of
-from tweetctx.text.unicode import fold
+from tweetctx.text.unicode import TYPOGRAPHY, fold
 from tweetctx.text.words import word_rules
 
 AnalyzerName = Literal["english", "plain", "dcu"]
@@ -93,7 +93,7 @@ class Analyzer:
         self.config = config
         self._phrases = phrases
         rules = word_rules(config.language)
-        self._find, self._letters = rules.find, rules.letters
+        self._find, self._bare, self._letters = rules.find, rules.bare, rules.letters
         stem = _stemmer(config.stemmer, rules.accents)
         self._find_term = partial(_term, config.stop_words, rules.bare, stem)
         self._term = lru_cache(_REMEMBERED)(self._find_term)
@@ -117,6 +117,17 @@ class Analyzer:
     def terms_of(self, tokens: Iterable[str]) -> list[str | None]:
         """Returns the terms of many different tokens, without caching them."""
         return [*map(self._find_term, tokens)]
+
+    def is_name(self, word: str) -> bool:
+        """Whether a word is written as names are: with a capital, or in a script that has none.
+
+        The capital follows what is elided: l'Espagne. In English names it can stand anywhere: iPhone.
+        """
+        if self.config.language == "en":
+            return any(map(str.isupper, word))
+        straight = word.translate(TYPOGRAPHY)
+        first = self._bare(straight)[:1] if "'" in straight else word[:1]
+        return first.isupper() or (first.isalpha() and first == first.upper())
 
     def words(self, text: str) -> list[str]:
         """Returns the terms of a text in order, without phrases."""

@@ -20,6 +20,7 @@ from tweetctx.scoring.learned.namesakes import (
     are_namesakes,
     are_of_other_years,
     are_other_readings,
+    are_written_small,
     have_scattered_titles,
 )
 from tweetctx.scoring.learned.reasons import strongest_reasons
@@ -52,6 +53,7 @@ _EXCLUSIONS: Final[tuple[tuple[str, Callable[[Query, Pool, Ints, Matrix], Bools]
     ("(it tells of a person's birth, family or schools, and the tweet does not)", tells_of_private_life),
     ("(its article is named after what the tweet means)", are_named_after_linked),
     ("(the words of its article's title are scattered in the tweet)", have_scattered_titles),
+    ("(the tweet writes its article's title, a name, in small letters)", are_written_small),
     ("(it has only a date from the tweet)", share_only_date),
     ("(its article is about a person whom the tweet does not name)", are_strangers),
     ("(it tells of the life of a person whom the tweet does not name)", tell_of_lives),

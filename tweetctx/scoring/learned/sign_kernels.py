@@ -245,6 +245,13 @@ def may_be_scattered(rows: Any) -> Any:
 
 
 @njit(nogil=True)
+def may_be_written_small(rows: Any) -> Any:
+    """The sentences of articles that are not linked, which neither name what is nor have a date near the tweet's."""
+    found = (rows[:, Column.named] == 0) & (rows[:, Column.other_names] < MENTIONED)
+    return np.flatnonzero(found & (rows[:, Column.days_apart] >= NEAR))
+
+
+@njit(nogil=True)
 def later_on_others(rows: Any) -> Any:
     """The sentences behind the opening of articles that the tweet hardly names, and not by their whole title."""
     found = (rows[:, Column.position] > 0) & (rows[:, Column.title_own_share] < 1.0)

@@ -11,7 +11,7 @@ from tweetctx.arrays.types import Bools, Ints
 from tweetctx.index.building.subjects import tells_of_person
 from tweetctx.scoring.learned.columns import NEAR, Column
 from tweetctx.scoring.learned.features import Matrix, signs
-from tweetctx.scoring.learned.namesakes import terms_of_links, titles_of
+from tweetctx.scoring.learned.namesakes import first_sentences, terms_of_links, titles_of
 from tweetctx.scoring.pool import Pool
 from tweetctx.text.analyzer import Analyzer
 from tweetctx.text.languages import compiled, find_language, tables_of
@@ -78,14 +78,11 @@ def _shares_of_people(query: Query, pool: Pool, articles: Ints) -> dict[int, flo
 
     Their openings say so, which most pools have: the engine is not asked again.
     """
-    hits, analyzer = pool.candidates, pool.engine.analyzer
+    analyzer = pool.engine.analyzer
     own = {term.term for term in query.terms if term.in_body}
-    passages = np.flatnonzero((hits.offsets[:-1] < hits.offsets[1:]) & np.isin(hits.articles, articles))
-    openings = passages[hits.positions[hits.offsets[passages]] == 0]
-    columns = hits.articles[openings].tolist(), items_at(hits.sources, openings)
     shares = dict[int, float]()
-    for article, source, sentence in zip(*columns, items_at(hits.texts, hits.offsets[openings]), strict=True):
-        name = unqualified(source.title)
+    for article, (title, sentence) in first_sentences(pool, articles).items():
+        name = unqualified(title)
         if tells_of_person(name, sentence, analyzer.config.language):
             terms = analyzer.terms(name)
             shares[article] = sum(term in own for term in terms) / max(len(terms), 1)
