@@ -35,6 +35,7 @@ from tweetctx.scoring.learned.reasons import strongest_reasons
 from tweetctx.scoring.learned.strangers import tell_of_lives
 from tweetctx.scoring.learned.trivia import (
     define_names,
+    explain_common_words,
     is_known_to_all,
     only_shares_words,
     stands_apart,
@@ -465,6 +466,30 @@ def test_what_everybody_knows_opens_an_article_that_one_in_a_hundred_names() -> 
     assert is_known_to_all(rows, 300_000).tolist() == [False, False, False, True, True]
     rows[:, Column.position] = np.log1p(1)
     assert not is_known_to_all(rows, 1000).any()
+
+
+@pytest.mark.parametrize(
+    ("columns", "spare"),
+    [
+        ({}, ["Health", "Water polo"]),
+        ({"title_weight": 5.5}, []),
+        ({"title_own_share": 0.5}, []),
+        ({"named": 0.4}, []),
+        ({"opening_years": 3.0}, []),
+        ({"other_names": 0.6}, []),
+        ({"shared": 8.0}, []),
+        ({"person": 1.0, "shared": 7.9, "other_names": 0.5}, ["Health", "Water polo"]),
+    ],
+)
+def test_everybody_knows_common_words(tmp_path: Path, columns: dict[str, float], spare: list[str]) -> None:
+    titles = ("Health", "Water polo", "The Police", "Reading, Berkshire")
+    engine = open_index(titled_index(tmp_path, {title: f"{title} is known." for title in titles}))
+    pool = Pool.from_hits(engine, engine.openings(np.arange(len(titles))))
+    features = np.zeros((len(pool), len(FEATURES)), np.float32)
+    for name, value in ({"title_own_share": 1.0, "title_weight": 5.4, "opening_years": ABSENT} | columns).items():
+        features[:, Column[name]] = value
+    found = np.flatnonzero(explain_common_words(pool, np.arange(len(pool)), features)).tolist()
+    assert sorted(pool.scored(row, 0.0).title for row in found) == spare
 
 
 def test_what_everybody_knows_is_told_if_there_is_nothing_else() -> None:

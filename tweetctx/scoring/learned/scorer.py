@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import ClassVar, Final
 
 import numpy as np
@@ -27,6 +26,7 @@ from tweetctx.scoring.learned.reasons import strongest_reasons
 from tweetctx.scoring.learned.strangers import are_strangers, share_only_date, tell_of_lives
 from tweetctx.scoring.learned.trivia import (
     define_names,
+    explain_common_words,
     is_known_to_all,
     only_shares_words,
     stands_apart,
@@ -60,6 +60,13 @@ _EXCLUSIONS: Final[tuple[tuple[str, Callable[[Query, Pool, Ints, Matrix], Bools]
     ("(it defines a name itself)", define_names),
 )
 
+# What is left out if there is something else to tell, and why: functions of the pool, and rows and features.
+_SPARE: Final[tuple[tuple[str, Callable[[Pool, Ints, Matrix], Bools]], ...]] = (
+    (_KNOWN, lambda pool, _rows, features: is_known_to_all(features, pool.size.documents)),
+    (_WORDS, lambda _pool, _rows, features: only_shares_words(features)),
+    (_KNOWN, explain_common_words),
+)
+
 
 @dataclass(frozen=True, slots=True)
 class LearnedSentences(Parameters):
@@ -73,8 +80,8 @@ class LearnedSentences(Parameters):
     near the tweet's, and is worth `unlinked` at least, or `nameless` if the tweet names no article at all. So does one
     without any sign that it is about the tweet; one that a function in `_EXCLUSIONS` leaves out; one whose years are
     all after the tweet's, see `tells_of_later`; one deep in an article, see `stands_apart`; and, if another sentence is
-    worth `unlinked`, what everybody knows, see `is_known_to_all`, and what only shares words with the tweet, see
-    `only_shares_words`. If no linked article has a sentence left, the best one must be worth `alone`, or none is shown.
+    worth `unlinked`, what a function in `_SPARE` leaves out: what everybody knows, and what only shares words. If no
+    linked article has a sentence left, the best one must be worth `alone`, or none is shown.
     If nothing is linked at all, what `tells_of_event` is worth `nameless` at least.
 
     unlinked, nameless, alone: as above. decay: the weight of each further sentence of an article. model: the trees; if
@@ -120,8 +127,8 @@ class LearnedSentences(Parameters):
             left_out = excluded(query, pool, rows, features)
             if left_out.any():
                 rows, features, worth = rows[~left_out], features[~left_out], worth[~left_out]
-        for spare in (partial(is_known_to_all, articles=pool.size.documents), only_shares_words):
-            others = ~spare(features)
+        for _, spare in _SPARE:
+            others = ~spare(pool, rows, features)
             if (worth[others] >= self.unlinked).any():  # there is something else to tell
                 rows, features, worth = rows[others], features[others], worth[others]
         if (worth < self.alone).all() and not (features[:, Column.named] > 0).any():
@@ -174,8 +181,7 @@ def _why_left_out(query: Query, pool: Pool, row: Ints, features: Matrix, *, told
     for reason, excluded in _EXCLUSIONS:
         if excluded(query, pool, row, features).any():
             return reason
-    if told and is_known_to_all(features, pool.size.documents).any():
-        return _KNOWN
-    if told and only_shares_words(features).any():
-        return _WORDS
+    for reason, spare in _SPARE if told else ():
+        if spare(pool, row, features).any():
+            return reason
     return _APART if stands_apart(features).any() else _TOO_LITTLE

@@ -22,6 +22,7 @@ _FOUND: Final = np.log1p(RETRIEVED - 0.5)  # above the rank of whatever the firs
 _SOON: Final = np.log1p(183.0)  # ln(1 + days)
 _NO_DATE: Final = np.log1p(NEVER) - 0.5  # below the days of a sentence without a full date, above all others
 _SIGN: Final = 0.35  # the probability from which on it does without another sign
+_EVERYDAY: Final = 5.5  # the weight of a word that one in 250 articles has
 _RARE: Final = 10.0  # the weight of the words of a title that a tweet hardly has by chance
 _WELL_KNOWN: Final = np.log1p(99.5)  # ln(1 + articles) that name somebody well known: 100
 _THAT_YEAR: Final = 1  # years between the tweet and an article that opens with what it may be about, at most
@@ -179,6 +180,18 @@ def only_shares_words(rows: Any) -> Any:
         little = row[Column.other_names] + row[Column.title_own_share] < _TOGETHER and row[Column.covered] < HALF
         found[s] = little and _is_hardly_named(row) and not _may_be_meant(row)
     return found
+
+
+@njit(nogil=True)
+def may_explain_common_words(rows: Any) -> Any:
+    """The sentences of unlinked articles whose whole title is of common words, and that share little besides."""
+    found = np.zeros(len(rows), np.bool_)
+    for s in range(len(rows)):
+        row = rows[s]
+        common = row[Column.title_own_share] >= 1.0 and row[Column.title_weight] < _EVERYDAY
+        little = row[Column.other_names] < MENTIONED and row[Column.shared] < MUCH
+        found[s] = common and little and row[Column.named] == 0 and row[Column.opening_years] == ABSENT
+    return np.flatnonzero(found)
 
 
 @njit(nogil=True)

@@ -13,6 +13,7 @@ from tweetctx.arrays.types import Bools, Ints
 from tweetctx.index.building.subjects import defines_name
 from tweetctx.scoring.learned.columns import Column
 from tweetctx.scoring.learned.features import Matrix, signs
+from tweetctx.scoring.learned.namesakes import titles_of
 from tweetctx.scoring.pool import Pool
 from tweetctx.text.languages import any_of, tables_of
 from tweetctx.types import Query
@@ -40,6 +41,19 @@ def only_shares_words(features: Matrix) -> Bools:
     """
     words: Bools = signs().only_shares_words(features)
     return words
+
+
+def explain_common_words(pool: Pool, rows: Ints, features: Matrix) -> Bools:
+    """Whether each sentence is of an article on words that everybody knows, such as *police* or *health*, shape (R,).
+
+    The tweet has the whole title, which one in 250 articles has, and which has no capital but its first. Articles that
+    are linked or open with a year are exempt, and sentences that name what is linked or share much besides. rows: where
+    the sentences stand in the pool. features: theirs, (R, F).
+    """
+    common, asked = np.zeros(len(rows), np.bool_), signs().may_explain_common_words(features)
+    titles, article_of = titles_of(pool, rows[asked])
+    common[asked] = np.array([title[1:].islower() for title in titles], np.bool_)[article_of]
+    return common
 
 
 def stands_apart(features: Matrix) -> Bools:
