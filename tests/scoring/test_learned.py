@@ -744,6 +744,16 @@ def test_what_happened_these_days_is_told_for_a_tweet_that_names_nothing() -> No
     assert shown(named=1.0, likely=0.9) == [False, True]  # now the tweet names the second
 
 
+def test_what_happened_these_days_is_explained() -> None:
+    pool = Pool.from_documents([[["storm", "sea", "5", "august", "2016"]], [["boat", "calm"]]])
+    query = replace(pool.query(["storm", "sea"]), day=date(2016, 8, 6))
+    scorer = LearnedSentences(model=SentenceModel(stump(Column.position, 0.5, 0.1, 0.1)))
+    assert scorer.score(query, pool).tolist() == [0.35, -np.inf]
+    reasons = dict(scorer.explain(query, pool, 0))
+    assert reasons.pop("(it tells what happened these days, in words of the tweet)") == pytest.approx(0.25)
+    assert sum(reasons.values()) == pytest.approx(0.1)
+
+
 def test_further_sentences_of_an_article_count_less() -> None:
     pool = Pool.from_documents(
         [[["a", "5", "august", "2016"], ["b", "5", "august", "2016"]], [["c", "august", "2016"]]]

@@ -39,6 +39,8 @@ from tweetctx.scoring.searches import Searches
 from tweetctx.specs import Parameters, number, written
 from tweetctx.types import Query
 
+_EVENT: Final = "(it tells what happened these days, in words of the tweet)"
+_BEFORE: Final = "(sentences of its article that are worth more)"
 _LATER: Final = "(it tells of years after the tweet's alone)"
 _KNOWN: Final = "(everybody knows what it tells, and there is something else to tell)"
 _WORDS: Final = "(its article only shares words with the tweet, and there is something else to tell)"
@@ -114,13 +116,13 @@ class LearnedSentences(Parameters):
         worth: what each of the rows is worth; if None, as the model says.
         """
         named, enough, later = signs_of(features)
+        linked = bool((features[:, Column.named] > 0).any())
         least = self.unlinked if named.any() else self.nameless
         meant = (named | enough) & ~later & ~stands_apart(features)
         left = np.flatnonzero(meant & (pool.sentences.lengths[rows] > 0))
         rows, features, named = rows[left], features[left], named[left]
         worth = self._model.worth(features) if worth is None else worth[left]
-        if not (features[:, Column.named] > 0).any():
-            worth = np.where(signs().tells_of_event(features), np.maximum(worth, self.nameless), worth)
+        worth = self._with_event(features, worth, linked=linked)
         shown = np.flatnonzero(named | (worth >= least))
         rows, features, worth = rows[shown], features[shown], worth[shown]
         for _, excluded in _EXCLUSIONS:
@@ -151,13 +153,21 @@ class LearnedSentences(Parameters):
             return [("(no sign that it is about the tweet)", score)]
         row = int(rows.searchsorted(sentence))
         if math.isinf(score):
-            told = bool(np.isfinite(scores).any())
-            return [(_why_left_out(query, pool, rows[[row]], features[[row]], told=told), score)]
+            something = bool(np.isfinite(scores).any())
+            return [(_why_left_out(query, pool, rows[[row]], features[[row]], told=something), score)]
         reasons = [*strongest_reasons(features[row], self._model.trees)]
         rest = float(worth[row]) - sum(weight for _, weight in reasons)
         found = [*reasons, ("(all else)", rest)]
-        further = score - float(worth[row])
-        return [*found, ("(sentences of its article that are worth more)", further)] if further else found
+        linked = bool((features[:, Column.named] > 0).any())
+        told = float(self._with_event(features[[row]], worth[[row]], linked=linked)[0])
+        found += [(_EVENT, told - float(worth[row]))] if told > worth[row] else []
+        return [*found, (_BEFORE, score - told)] if score != told else found
+
+    def _with_event(self, features: Matrix, worth: Floats, *, linked: bool) -> Floats:
+        """What sentences are worth where those that tell what happened count. linked: whether anything is linked."""
+        if linked:
+            return worth
+        return np.where(signs().tells_of_event(features), np.maximum(worth, self.nameless), worth)
 
     @property
     def _model(self) -> SentenceModel:
