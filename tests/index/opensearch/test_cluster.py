@@ -358,9 +358,11 @@ def test_a_document_that_is_refused_ends_a_build(small: tuple[str, Path]) -> Non
         writer.write([("x", {"kind": "passage", "unheard": "of"})])
 
 
-def test_more_shards_than_none_are_for_clusters_alone(tmp_path: Path) -> None:
-    with pytest.raises(ParameterError, match="shards, replicas: found 2 and None"):
-        build_index([], tmp_path / "x.idx", shards=2)
+@pytest.mark.parametrize("name", ["shards", "replicas"])
+def test_shards_and_replicas_are_for_clusters_alone(name: str, tmp_path: Path) -> None:
+    option: dict[str, Any] = {name: 2}
+    with pytest.raises(ParameterError, match=rf"^{name}: found 2, expected none for .*x\.idx, which is no index in a"):
+        build_index([], tmp_path / "x.idx", **option)
 
 
 @pytest.fixture
