@@ -22,7 +22,7 @@ _NEAR: Final = 2  # words between which and the name the word of death stands at
 
 
 def with_the_dead(scored: ScoredMentions, least: float, language: str) -> ScoredMentions:
-    """The same, where a word of death says that a name is a person's: the one who died, no town, film or namesake.
+    """Lets a name beside a word of death mean the person who died, and no town, film or namesake.
 
     *RIP Castro* is no town. On 27 January 2020 *RIP Kobe* is Kobe Bryant, whose opening has a date just before; so
     other people of that name are left out, too, and towns without a word of place before them (*flying to Kobe*). What

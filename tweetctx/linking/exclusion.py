@@ -1,4 +1,4 @@
-"""What a mention cannot name: another than its account, no company by a stock symbol, a thing of another number."""
+"""Excludes candidates that their mention cannot mean: by accounts, stock symbols, possessives, signs and numbers."""
 
 from __future__ import annotations
 

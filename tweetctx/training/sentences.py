@@ -150,7 +150,7 @@ def folds_of(examples: Sequence[SentenceExample], options: SentenceOptions) -> I
 def fit(examples: Sequence[SentenceExample], options: SentenceOptions, without: Sequence[str] = ()) -> SentenceModel:
     """Fits boosted regression trees by LightGBM (Ke et al. 2017), several times, and averages them.
 
-    They learn what sentences are worth whose articles are linked as the linker says: from `rows`, not from `settled`.
+    The trees learn from the features before `with_editions`, `rows`, and judge those after it, `settled`.
     """
     lightgbm = load("lightgbm", "train")
     grades = np.concatenate([np.empty(0, np.int64), *(one.grades[one.trainable] for one in examples)])

@@ -39,7 +39,6 @@ _YEAR_1990: Final = 631152000  # in Unix time
 _YEAR_2100: Final = 4102444800
 _DIGITS: Final = regex.compile(r"[0-9]+(?:\.[0-9]*)?")
 _DOTTED: Final = regex.compile(rf"(?<![\d.])(?<day>\d{{1,2}})\.\s?(?<month>\d{{1,2}})\.\s?{_YEAR}")  # 13.12.2016
-_OFFSET: Final = regex.compile(r"\d[+-]\d\d:?\d\d$")
 _CLOCK: Final = regex.compile(r"\d{1,2}:\d\d(?::\d\d)?(?:\.\d+)?(?:\s?[ap]\.?m\.?)?", regex.IGNORECASE)
 _ANY_YEAR: Final = regex.compile(rf"(?<!\d){_YEAR}")
 
@@ -90,7 +89,7 @@ def read_date(value: object) -> date | None:
     digits = value.strip()
     if _DIGITS.fullmatch(digits):
         return _day_of_digits(digits)
-    if _OFFSET.search(digits) and (moment := _moment(digits)):
+    if (moment := _moment(digits)) and moment.tzinfo:
         return _day_of_moment(moment)
     if dotted := _DOTTED.search(value):
         return _day_of(dotted)
@@ -128,7 +127,7 @@ def parse_date(value: When) -> date | None:
 
 
 def _moment(text: str) -> datetime | None:
-    """The moment that a text gives in ISO 8601, or None."""
+    """The date and time that a text in ISO 8601 gives; None for any other text."""
     try:
         return datetime.fromisoformat(text)
     except ValueError:

@@ -23,6 +23,7 @@ from tweetctx.interfaces.commands.evaluate import (
 from tweetctx.interfaces.commands.experiment import experiment
 from tweetctx.interfaces.commands.get import get, indexes
 from tweetctx.interfaces.commands.mcp import mcp
+from tweetctx.interfaces.commands.search import search
 from tweetctx.interfaces.commands.serve import serve
 from tweetctx.interfaces.commands.shared import Command, Group, TextCommand
 from tweetctx.interfaces.commands.warm import warm
@@ -88,7 +89,7 @@ def _add(
     group.command(name, cls=kind, **options)(command)
 
 
-for text_command in (context.context, context.normalize, context.link, context.search):
+for text_command in (context.context, context.normalize, context.link, search):
     _add(app, text_command, kind=TextCommand)
 for command in (get, indexes, batch, experiment, serve, mcp, bot, warm):
     _add(app, command)

@@ -1,4 +1,4 @@
-"""`tweetctx context`, `normalize` and `search`."""
+"""`tweetctx context`, `normalize` and `link`."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ import sys
 from collections.abc import Iterator
 from dataclasses import asdict
 from functools import partial
-from itertools import chain
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
@@ -17,9 +15,9 @@ from tweetctx.interfaces.commands.completion import complete_presets
 from tweetctx.interfaces.commands.shared import (
     NOTHING_FOUND,
     SCORER_NAMES,
-    STANDARD_INPUT,
     ClassesOption,
     IndexOption,
+    LamOption,
     MinScoreOption,
     OrderName,
     PlainFormat,
@@ -30,8 +28,7 @@ from tweetctx.interfaces.commands.shared import (
     columns,
     complain,
     index_for_few,
-    index_or_demonstration,
-    require_files,
+    report_partial,
     show,
 )
 
@@ -51,7 +48,6 @@ TweetArgument = Annotated[
         "input, a text a line or JSON.",
     ),
 ]
-LamOption = Annotated[float, typer.Option("--lam", help="The weight of the collection in retrieval, between 0 and 1.")]
 DateOption = Annotated[
     str | None,
     typer.Option(
@@ -148,7 +144,7 @@ def _print_context(
     explanation = contextualizer.explain(post, **options) if explain else None
     result = explanation.context if explanation else contextualizer.contextualize(post, **options)
     if result.partial:
-        _report_partial(f"tweet {identifier}")
+        report_partial(f"tweet {identifier}")
     if result.days_behind:
         complain(f"tweet {identifier}: is {result.days_behind} days younger than the index ({result.origin})")
     if not result.sentences:
@@ -172,10 +168,6 @@ def _print_context(
         stream = sys.stdout if result.sentences else sys.stderr  # without a context it is a diagnostic
         print(f"\n{presentation.explanation_text(explanation, columns(stream))}", file=stream)
     return bool(result.sentences)
-
-
-def _report_partial(what: str) -> None:
-    complain(f"{what}: a part of the collection did not answer")
 
 
 def normalize(
@@ -235,7 +227,7 @@ def link(
         )
         linked.append(bool(links.links))
         if links.partial:
-            _report_partial(f"tweet {identifier}")
+            report_partial(f"tweet {identifier}")
         if output == "json":
             text = contextualizer.normalized(post).text  # in which the links stand
             record = {"id": identifier, "tweet": text, "links": [one.to_dict() for one in links.links]}
@@ -259,77 +251,6 @@ def _end_if_nothing(nonempty: list[bool], argument: str | None) -> None:
         complain(f"{_place_of(argument)}: found no tweet")
     if not any(nonempty):
         raise typer.Exit(NOTHING_FOUND)
-
-
-SearchFormat = Literal["text", "json", "trec"]
-
-
-def search(
-    query: Annotated[str | None, typer.Argument(metavar="QUERY", help="What to search for.")] = None,
-    index: IndexOption = None,
-    k: Annotated[int, typer.Option("--passages", "-k", min=1, help="How many paragraphs are shown.")] = 20,
-    lam: LamOption = 0.4,
-    exact: Annotated[
-        bool,
-        typer.Option("--exact", help="Rank by query likelihood alone, fragments and all, as research runs do."),
-    ] = False,
-    topics: Annotated[
-        Path | None, typer.Option(help="A file of tweets to search for, in place of a query; `-` is standard input.")
-    ] = None,
-    run_id: Annotated[str, typer.Option(help="The name of the run, for TREC.")] = "tweetctx",
-    output: Annotated[SearchFormat, typer.Option("--format", help="How passages are printed.")] = "text",
-) -> None:
-    """Prints the best passages for a query: titles and openings of articles first, and no fragments.
-
-    With --topics and --format trec it prints a run that trec_eval reads, by the ids of passages. The exit code is 3 if
-    nothing is found; standard error has the reason.
-    """
-    if (query is None) == (topics is None):
-        found = "neither" if query is None else "both"
-        raise typer.BadParameter(f"found {found}, expected a query or --topics", param_hint="QUERY")
-    if (topics is None) == (output == "trec"):
-        raise typer.BadParameter("expected --topics and --format trec together", param_hint="--format")
-    if topics is not None:
-        _print_run(topics, index, k, lam, run_id)
-    else:
-        _print_passages(str(query), index, k, lam, output, exact=exact)
-
-
-def _print_passages(query: str, index: str | None, k: int, lam: float, output: SearchFormat, *, exact: bool) -> None:
-    from tweetctx.index import open_index
-    from tweetctx.index.readable import readable_passages
-    from tweetctx.interfaces import presentation
-
-    opened = open_index(index_for_few(index)).session()
-    passages = opened.search(query, k, lam) if exact else readable_passages(opened, query, k, lam)
-    if opened.partial:
-        _report_partial(f"query {query!r}")
-    for passage in passages:
-        if output == "json":
-            print(presentation.as_json(presentation.passage_record(passage)))
-        else:
-            show(presentation.passage_text(passage))
-    if not passages:
-        known = "none of its words is in the index" if opened.analyzer.terms(query) else "it has no words to search for"
-        complain(f"query {query!r}: nothing found: {known}")
-        raise typer.Exit(NOTHING_FOUND)
-
-
-def _print_run(topics: Path, index: str | None, k: int, lam: float, run_id: str) -> None:
-    from tweetctx.runs import retrieve_topics
-    from tweetctx.runs.trec import write_run
-
-    require_files(topics)
-    source = STANDARD_INPUT if str(topics) == "-" else topics
-    place = index_or_demonstration(index)
-    entries = retrieve_topics(
-        source, index=place, k=k, lam=lam, on_partial=lambda name: _report_partial(f"topic {name}")
-    )
-    first = next(entries, None)
-    if first is None:
-        complain(f"{topics}: nothing found for any topic")
-        raise typer.Exit(NOTHING_FOUND)
-    write_run(sys.stdout, chain([first], entries), run_id)
 
 
 def _tweets(argument: str | None) -> Iterator[tuple[str, Post]]:

@@ -76,6 +76,7 @@ MinScoreOption = Annotated[
         show_default="the preset's",
     ),
 ]
+LamOption = Annotated[float, typer.Option("--lam", help="The weight of the collection in retrieval, between 0 and 1.")]
 ClassesOption = Annotated[
     Path | None, typer.Option("--classes", help="A file that `train classes` wrote, for the model `class`.")
 ]
@@ -157,6 +158,11 @@ def complain(message: str) -> None:
     """Prints a line on stderr, unless that is closed."""
     if sys.stderr is not None:
         print(f"tweetctx: {message}", file=sys.stderr)
+
+
+def report_partial(what: str) -> None:
+    """Says on stderr that an answer is from a part of the collection alone. what: the tweet, query or topic."""
+    complain(f"{what}: a part of the collection did not answer")
 
 
 def show(text: str) -> None:

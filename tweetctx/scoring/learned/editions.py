@@ -33,7 +33,7 @@ _OF_ARTICLE: Final[Ints] = np.array(
 
 
 def with_editions(query: Query, pool: Pool, rows: Ints, features: Matrix) -> Matrix:
-    """Gives the first sentence of the edition that a tweet means the features of the linked event's links, (R, F).
+    """Copies what is known of a linked event to the first sentence of the edition that the tweet means, (R, F).
 
     The title of an edition is that of the event and a number, *Super Bowl 50*, or what the tweet calls the event and a
     year, a season, an ordinal or a Roman number, but not *2014 in film*. It is of the tweet's time if its opening has a
@@ -85,7 +85,7 @@ def _spare_words(language: str) -> frozenset[str]:
 
 
 def _covers(number: regex.Match[str], year: int, month: int) -> bool:
-    """Whether a number is the year of the tweet, or of the season in which it was written. month: 0 if unknown."""
+    """Whether a number is the year or the season in which the tweet was written. month: 0 if unknown."""
     if number["season"] and not month:
         return False
     first = int(number["year"] or 0)

@@ -133,10 +133,10 @@ def _is_scattered(title: str, terms: Callable[[str], Sequence[str]], place_of: M
 def are_written_small(query: Query, pool: Pool, rows: Ints, features: Matrix) -> Bools:
     """Whether the title of each sentence's article is a name that the tweet writes in small letters, shape (R,).
 
-    *Halifax taxi driver heads to trial* is not about the film Taxi Driver: its name has capitals if what is linked has.
-    What the opening of the article writes small too is no name (*A criminal code is a document*). Exempt are sentences
-    that name what is linked or have a date near the tweet's, and titles with a word of what is linked. rows, features:
-    see `are_namesakes`.
+    *Halifax taxi driver heads to trial* is not about the film Taxi Driver: whoever writes Halifax with a capital writes
+    the film with capitals, too. A title that the opening of its article writes in small letters is no name (*A criminal
+    code is a document*). Exempt are sentences that name what is linked or have a date near the tweet's, and titles with
+    a word of what is linked. rows, features: see `are_namesakes`.
     """
     small, asked = np.zeros(len(rows), np.bool_), signs().may_be_written_small(features)
     if not len(asked) or all(link.text.islower() for link in pool.links.links):
@@ -144,7 +144,7 @@ def are_written_small(query: Query, pool: Pool, rows: Ints, features: Matrix) ->
     own, linked = {term.term for term in query.terms if term.in_body and not term.capital}, terms_of_links(pool)
     articles, terms = pool.articles[rows[asked]], pool.engine.analyzer.terms
     found = set[int]()
-    for article, (title, sentence) in first_sentences(pool, articles).items():
+    for article, (title, sentence) in openings_of(pool, articles).items():
         name = unqualified(title)
         words, is_name = terms(name), not name[1:].islower() and name in sentence
         if is_name and words and own.issuperset(words) and linked.isdisjoint(terms(title)):
@@ -159,8 +159,8 @@ def terms_of_links(pool: Pool) -> set[str]:
     return {term for link in links for text in (link.text, unqualified(link.title)) for term in terms(text)}
 
 
-def first_sentences(pool: Pool, articles: Ints) -> dict[int, tuple[str, str]]:
-    """The titles and first sentences of those of some articles whose opening is in the pool, as most are."""
+def openings_of(pool: Pool, articles: Ints) -> dict[int, tuple[str, str]]:
+    """The title and the first sentence of each of some articles, if its opening is in the pool, as it mostly is."""
     hits = pool.candidates
     passages = np.flatnonzero((hits.offsets[:-1] < hits.offsets[1:]) & np.isin(hits.articles, articles))
     openings = passages[hits.positions[hits.offsets[passages]] == 0]

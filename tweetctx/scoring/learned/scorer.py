@@ -116,13 +116,12 @@ class LearnedSentences(Parameters):
         worth: what each of the rows is worth; if None, as the model says.
         """
         named, enough, later = signs_of(features)
-        linked = bool((features[:, Column.named] > 0).any())
+        at_least = self._at_least(features)
         least = self.unlinked if named.any() else self.nameless
         meant = (named | enough) & ~later & ~stands_apart(features)
         left = np.flatnonzero(meant & (pool.sentences.lengths[rows] > 0))
         rows, features, named = rows[left], features[left], named[left]
-        worth = self._model.worth(features) if worth is None else worth[left]
-        worth = self._with_event(features, worth, linked=linked)
+        worth = np.maximum(self._model.worth(features) if worth is None else worth[left], at_least[left])
         shown = np.flatnonzero(named | (worth >= least))
         rows, features, worth = rows[shown], features[shown], worth[shown]
         for _, excluded in _EXCLUSIONS:
@@ -153,21 +152,19 @@ class LearnedSentences(Parameters):
             return [("(no sign that it is about the tweet)", score)]
         row = int(rows.searchsorted(sentence))
         if math.isinf(score):
-            something = bool(np.isfinite(scores).any())
-            return [(_why_left_out(query, pool, rows[[row]], features[[row]], told=something), score)]
+            told = bool(np.isfinite(scores).any())
+            return [(_why_left_out(query, pool, rows[[row]], features[[row]], told=told), score)]
         reasons = [*strongest_reasons(features[row], self._model.trees)]
-        rest = float(worth[row]) - sum(weight for _, weight in reasons)
-        found = [*reasons, ("(all else)", rest)]
-        linked = bool((features[:, Column.named] > 0).any())
-        told = float(self._with_event(features[[row]], worth[[row]], linked=linked)[0])
-        found += [(_EVENT, told - float(worth[row]))] if told > worth[row] else []
-        return [*found, (_BEFORE, score - told)] if score != told else found
+        learned = float(worth[row])
+        settled = max(learned, float(self._at_least(features)[row]))
+        rest = learned - sum(weight for _, weight in reasons)
+        further = [(_EVENT, settled - learned), (_BEFORE, score - settled)]
+        return [*reasons, ("(all else)", rest), *((reason, weight) for reason, weight in further if weight)]
 
-    def _with_event(self, features: Matrix, worth: Floats, *, linked: bool) -> Floats:
-        """What sentences are worth where those that tell what happened count. linked: whether anything is linked."""
-        if linked:
-            return worth
-        return np.where(signs().tells_of_event(features), np.maximum(worth, self.nameless), worth)
+    def _at_least(self, features: Matrix) -> Floats:
+        """The least that each sentence is worth, (R,): `nameless` if it tells of the event and nothing is linked."""
+        linked = (features[:, Column.named] > 0).any()
+        return np.where(signs().tells_of_event(features) & ~linked, self.nameless, -np.inf)
 
     @property
     def _model(self) -> SentenceModel:

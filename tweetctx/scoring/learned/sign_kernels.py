@@ -185,13 +185,9 @@ def only_shares_words(rows: Any) -> Any:
 @njit(nogil=True)
 def may_explain_common_words(rows: Any) -> Any:
     """The sentences of unlinked articles whose whole title is of common words, and that share little besides."""
-    found = np.zeros(len(rows), np.bool_)
-    for s in range(len(rows)):
-        row = rows[s]
-        common = row[Column.title_own_share] >= 1.0 and row[Column.title_weight] < _EVERYDAY
-        little = row[Column.other_names] < MENTIONED and row[Column.shared] < MUCH
-        found[s] = common and little and row[Column.named] == 0 and row[Column.opening_years] == ABSENT
-    return np.flatnonzero(found)
+    found = (rows[:, Column.title_own_share] >= 1.0) & (rows[:, Column.title_weight] < _EVERYDAY)
+    found &= (rows[:, Column.other_names] < MENTIONED) & (rows[:, Column.shared] < MUCH)
+    return np.flatnonzero(found & (rows[:, Column.named] == 0) & (rows[:, Column.opening_years] == ABSENT))
 
 
 @njit(nogil=True)
@@ -259,7 +255,7 @@ def may_be_scattered(rows: Any) -> Any:
 
 @njit(nogil=True)
 def may_be_written_small(rows: Any) -> Any:
-    """The sentences of articles that are not linked, which neither name what is nor have a date near the tweet's."""
+    """The sentences of unlinked articles that name nothing that is linked and have no date near the tweet's."""
     found = (rows[:, Column.named] == 0) & (rows[:, Column.other_names] < MENTIONED)
     return np.flatnonzero(found & (rows[:, Column.days_apart] >= NEAR))
 

@@ -11,7 +11,7 @@ from tweetctx.arrays.types import Bools, Ints
 from tweetctx.index.building.subjects import tells_of_person
 from tweetctx.scoring.learned.columns import NEAR, Column
 from tweetctx.scoring.learned.features import Matrix, signs
-from tweetctx.scoring.learned.namesakes import first_sentences, terms_of_links, titles_of
+from tweetctx.scoring.learned.namesakes import openings_of, terms_of_links, titles_of
 from tweetctx.scoring.pool import Pool
 from tweetctx.text.analyzer import Analyzer
 from tweetctx.text.languages import compiled, find_language, tables_of
@@ -81,7 +81,7 @@ def _shares_of_people(query: Query, pool: Pool, articles: Ints) -> dict[int, flo
     analyzer = pool.engine.analyzer
     own = {term.term for term in query.terms if term.in_body}
     shares = dict[int, float]()
-    for article, (title, sentence) in first_sentences(pool, articles).items():
+    for article, (title, sentence) in openings_of(pool, articles).items():
         name = unqualified(title)
         if tells_of_person(name, sentence, analyzer.config.language):
             terms = analyzer.terms(name)

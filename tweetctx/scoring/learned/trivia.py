@@ -51,8 +51,9 @@ def explain_common_words(pool: Pool, rows: Ints, features: Matrix) -> Bools:
     the sentences stand in the pool. features: theirs, (R, F).
     """
     common, asked = np.zeros(len(rows), np.bool_), signs().may_explain_common_words(features)
-    titles, article_of = titles_of(pool, rows[asked])
-    common[asked] = np.array([title[1:].islower() for title in titles], np.bool_)[article_of]
+    if len(asked):
+        titles, article_of = titles_of(pool, rows[asked])
+        common[asked] = np.array([title[1:].islower() for title in titles])[article_of]
     return common
 
 
