@@ -10,6 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from tweetctx.interfaces.service.app import Service
+from tweetctx.interfaces.service.keys import read_keys
 from tweetctx.interfaces.service.settings import Settings
 
 
@@ -19,7 +20,8 @@ def serve(demo_index: Path) -> Iterator[Callable[..., TestClient]]:
     with ExitStack() as stack:
 
         def start(*, wait: bool = True, **settings: Any) -> TestClient:
-            service = Service(Settings(**{"index": str(demo_index), **settings}))
+            chosen = Settings(**{"index": str(demo_index), **settings})
+            service = Service(chosen, read_keys(chosen.api_keys))
             client = stack.enter_context(TestClient(service.app, raise_server_exceptions=False))
             vars(client)["service"] = service
             for _ in range(6000 if wait else 0):  # compiling takes minutes on a busy machine

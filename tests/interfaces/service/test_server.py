@@ -10,7 +10,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
+from http.client import HTTPConnection
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -254,6 +255,13 @@ def test_files_that_vanish_while_they_are_summed(tmp_path: Path, monkeypatch: py
     assert b"x0 5.0" in metrics.text()
 
 
+def asked_with(key: str, port: int) -> int:
+    """The status that a request with a key has."""
+    with closing(HTTPConnection(HOST, port, timeout=30)) as connection:
+        connection.request("GET", "/v1/metrics", headers={"X-API-Key": key})
+        return connection.getresponse().status
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("workers", [1, 2])
 def test_hangup_reads_the_keys_again(workers: int, demo_index: Path, tmp_path: Path) -> None:
@@ -266,23 +274,29 @@ def test_hangup_reads_the_keys_again(workers: int, demo_index: Path, tmp_path: P
         service.wait_for_workers(workers)
         service.process.send_signal(signal.SIGHUP)
 
-        async def allowed(key: str) -> int:
-            reader, writer = await asyncio.open_connection(HOST, service.port)
-            writer.write(
-                f"GET /v1/metrics HTTP/1.1\r\nHost: x\r\nX-API-Key: {key}\r\nConnection: close\r\n\r\n".encode()
-            )
-            answer = await reader.read()
-            writer.close()
-            return int(answer[9:12])
-
         expected = {"other": {200}, "first": {401}}
         for _ in range(600):  # one worker may be asked ten times before another has read the keys
-            found = {key: {asyncio.run(allowed(key)) for _ in range(10)} for key in expected}
+            found = {key: {asked_with(key, service.port) for _ in range(10)} for key in expected}
             if found == expected:
                 break
             time.sleep(0.05)
         assert found == expected
         assert service.process.poll() is None
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("workers", [1, 2])
+def test_keys_may_come_from_a_pipe(workers: int, demo_index: Path, tmp_path: Path) -> None:
+    keys = tmp_path / "keys"
+    os.mkfifo(keys)
+    writer = Thread(target=keys.write_text, args=("secret\n",))
+    writer.start()
+    with serving(demo_index, "--workers", workers, "--api-keys", keys) as service:
+        service.wait()
+        service.wait_for_workers(workers)
+        found = {key: {asked_with(key, service.port) for _ in range(10)} for key in ("secret", "other")}
+        assert found == {"secret": {200}, "other": {401}}
+    writer.join()
 
 
 @pytest.mark.thorough
@@ -379,7 +393,7 @@ def test_clients_that_do_not_read_make_room_for_others(demo_index: Path) -> None
 def supervisor() -> Iterator[server._Supervisor]:
     """One of two workers, none of which is started."""
     with socket.socket() as listener:
-        yield server._Supervisor(Settings(index="x", workers=2), listener)
+        yield server._Supervisor(Settings(index="x", workers=2), (), listener)
 
 
 def test_a_signal_to_reload_is_passed_on_outside_of_its_handler(

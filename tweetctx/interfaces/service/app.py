@@ -32,8 +32,13 @@ class Service:
     app: the ASGI application, whose lifespan opens the index. failure: why the index could not be opened, or None.
     """
 
-    def __init__(self, settings: Settings, failed: Callable[[], None] = lambda: None) -> None:
-        """Puts the parts together; raises ParameterError for wrong settings. failed: called when there is a failure."""
+    def __init__(
+        self, settings: Settings, keys: tuple[bytes, ...] = (), failed: Callable[[], None] = lambda: None
+    ) -> None:
+        """Puts the parts together; raises ParameterError for wrong settings.
+
+        keys: the digests of the API keys; without any, no key is required. failed: called when there is a failure.
+        """
         self.settings, self._failed = settings, failed
         self.failure: Exception | None = None
         self._metrics = Metrics()
@@ -42,7 +47,7 @@ class Service:
         self._generations = Generations(settings.index, settings.preset, self._opened)
         requests = requests_within(settings)
         self._api = Api(settings, requests, self._generations, self._queue, self._metrics)
-        self._read_keys()
+        self._api.keys = keys
         self._pages = Pages(self._api, requests)
         routes = self._api.routes()
         router = Router(
@@ -61,13 +66,9 @@ class Service:
         """Makes the service read the index and the keys again; called in the event loop."""
         self._generations.reload()
         try:
-            self._read_keys()
+            self._api.keys = read_keys(self.settings.api_keys)
         except ParameterError as error:
             log(f"the keys stay as they were: {error}", logging.ERROR)
-
-    def _read_keys(self) -> None:
-        if self.settings.api_keys:
-            self._api.keys = read_keys(self.settings.api_keys)
 
     def _opened(self, generation: Generation) -> None:
         self._metrics.generation.set(generation.number)

@@ -18,11 +18,13 @@ from tweetctx.reading.lines import read_text_file
 _ASKS = {"WWW-Authenticate": 'Bearer, Basic realm="tweetctx", charset="UTF-8"'}
 
 
-def read_keys(file: Path) -> tuple[bytes, ...]:
+def read_keys(file: Path | None) -> tuple[bytes, ...]:
     """The digests of the keys in a file, one per line; empty lines and lines that begin with # are ignored.
 
-    Raises ParameterError for a file that cannot be read or holds no key.
+    None without a file. Raises ParameterError for a file that cannot be read or holds no key.
     """
+    if file is None:
+        return ()
     lines = [line.strip() for _, line in read_text_file(file, ParameterError)]
     keys = tuple(_digest(line) for line in lines if not line.startswith("#"))
     if not keys:

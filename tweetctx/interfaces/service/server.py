@@ -11,14 +11,14 @@ import socket
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from multiprocessing import connection, get_context
 from multiprocessing.process import BaseProcess
 from types import FrameType
 from typing import Final
 
-from tweetctx.errors import ServiceError, TweetctxError
+from tweetctx.errors import ParameterError, ServiceError, TweetctxError
 from tweetctx.interfaces.service.keys import read_keys
 from tweetctx.interfaces.service.logs import log, write_logs
 from tweetctx.interfaces.service.settings import Settings
@@ -39,22 +39,22 @@ def serve(settings: Settings) -> None:
     keys that is none. SIGHUP makes it read the index and the keys again.
     """
     parse_preset(settings.preset, "preset")
-    if settings.api_keys:
-        read_keys(settings.api_keys)
-    write_logs(settings.log_format)
-    gc.disable()  # until the index is open: nearly all that is made before stays
-    with listening(settings.host, settings.port) as listener, _ending_by_signals():
-        host, port = listener.getsockname()[:2]
-        log("listening", url=_url(host, port), host=host, port=port, index=settings.index, workers=settings.workers)
-        try:
-            if settings.workers == 1:
-                _serve_here(settings, listener)
-            else:
-                _Supervisor(settings, listener).run()
-        except SystemExit:
+    with _ending_by_signals() as hangups:
+        keys = read_keys(settings.api_keys)
+        write_logs(settings.log_format)
+        gc.disable()  # until the index is open: nearly all that is made before stays
+        with listening(settings.host, settings.port) as listener:
+            host, port = listener.getsockname()[:2]
+            log("listening", url=_url(host, port), host=host, port=port, index=settings.index, workers=settings.workers)
+            try:
+                if settings.workers == 1:
+                    _serve_here(settings, keys, listener, hangups)
+                else:
+                    _Supervisor(settings, keys, listener).run(hangups)
+            except SystemExit:
+                log("stopped")
+                raise
             log("stopped")
-            raise
-        log("stopped")
 
 
 def _url(host: str, port: int) -> str:
@@ -81,29 +81,33 @@ def listening(host: str, port: int) -> Iterator[socket.socket]:
 
 
 @contextmanager
-def _ending_by_signals() -> Iterator[None]:
+def _ending_by_signals() -> Iterator[list[int]]:
     """Exits quietly on SIGTERM and SIGINT while uvicorn, which handles them as long as it runs, is not running.
 
-    SIGHUP is ignored: nothing has been read yet.
+    Gives a list to which each SIGHUP is added that comes before something else handles it.
     """
+    hangups: list[int] = []
 
     def end(_signal: int, _frame: FrameType | None) -> None:
         sys.exit(0)
 
-    def nothing(_signal: int, _frame: FrameType | None) -> None:
-        pass
+    def note(signum: int, _frame: FrameType | None) -> None:
+        hangups.append(signum)
 
-    handlers = {signal.SIGTERM: end, signal.SIGINT: end, signal.SIGHUP: nothing}
+    handlers = {signal.SIGTERM: end, signal.SIGINT: end, signal.SIGHUP: note}
     before = {signum: signal.signal(signum, handler) for signum, handler in handlers.items()}
     try:
-        yield
+        yield hangups
     finally:
         for signum, handler in before.items():
             signal.signal(signum, handler)
 
 
-def _serve_here(settings: Settings, listener: socket.socket) -> None:
-    """Serves in this process; raises the error if the index cannot be opened."""
+def _serve_here(settings: Settings, keys: tuple[bytes, ...], listener: socket.socket, hangups: Sequence[int]) -> None:
+    """Serves in this process; raises the error if the index cannot be opened.
+
+    hangups: those since the keys were read.
+    """
     import uvicorn
 
     from tweetctx.interfaces.service.app import Service
@@ -115,7 +119,7 @@ def _serve_here(settings: Settings, listener: socket.socket) -> None:
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
             asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, service.reload)
-            if missed:
+            if hangups:
                 service.reload()
 
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -126,9 +130,7 @@ def _serve_here(settings: Settings, listener: socket.socket) -> None:
     def failed() -> None:
         server.should_exit = True
 
-    missed: list[int] = []  # signals since the keys were read
-    signal.signal(signal.SIGHUP, lambda signum, _: missed.append(signum))
-    service = Service(settings, failed)
+    service = Service(settings, keys, failed)
     if settings.workers > 1:
         service.open()  # the others answer meanwhile
     config = uvicorn.Config(
@@ -150,15 +152,15 @@ def _serve_here(settings: Settings, listener: socket.socket) -> None:
         raise service.failure
 
 
-def _worker(settings: Settings, listener: socket.socket) -> None:
+def _worker(settings: Settings, keys: tuple[bytes, ...], listener: socket.socket) -> None:
     """The main function of a worker process."""
     from tweetctx.runtime.processes import end_with_parent
 
     end_with_parent()
     try:
-        with _ending_by_signals():
+        with _ending_by_signals() as hangups:
             signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
-            _serve_here(settings, listener)
+            _serve_here(settings, keys, listener, hangups)
     except (TweetctxError, OSError) as error:
         log(f"error: {error}", logging.ERROR)
         sys.exit(1)
@@ -188,21 +190,26 @@ class _Supervisor:
     uvicorn's own supervisor starts each anew.
     """
 
-    def __init__(self, settings: Settings, listener: socket.socket) -> None:
-        self._settings, self._listener = settings, listener
+    def __init__(self, settings: Settings, keys: tuple[bytes, ...], listener: socket.socket) -> None:
+        self._settings, self._keys, self._listener = settings, keys, listener
         self._context = get_context("fork")
         self._started: dict[BaseProcess, float] = {}
         self._ending = False
         self._wake_reader, self._wake_writer = self._context.Pipe(duplex=False)
 
-    def run(self) -> None:
-        """Runs until a signal ends it; raises IndexAccessError if the index cannot be opened."""
+    def run(self, hangups: Sequence[int]) -> None:
+        """Runs until a signal ends it; raises IndexAccessError if the index cannot be opened.
+
+        hangups: those since the keys were read.
+        """
         with tempfile.TemporaryDirectory(prefix="tweetctx-metrics-") as folder:
             os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
             _load(self._settings)
             for signum in (signal.SIGTERM, signal.SIGINT):
                 signal.signal(signum, self._end)
             signal.signal(signal.SIGHUP, self._reload)
+            if hangups:
+                self._reload(signal.SIGHUP, None)
             try:
                 for _ in range(self._settings.workers):
                     self._start()
@@ -211,7 +218,8 @@ class _Supervisor:
                 self._finish()
 
     def _start(self) -> None:
-        process = self._context.Process(target=_worker, args=(self._settings, self._listener), name="tweetctx-serve")
+        given = self._settings, self._keys, self._listener
+        process = self._context.Process(target=_worker, args=given, name="tweetctx-serve")
         with without_interrupts(*_SIGNALS):  # until the process has handlers of its own
             process.start()
             self._started[process] = time.monotonic()
@@ -243,10 +251,15 @@ class _Supervisor:
                 return
 
     def _await_signal(self, seconds: float) -> None:
-        """Waits for a signal, at most so many seconds, and passes a SIGHUP on to the workers."""
+        """Waits for a signal, at most so many seconds.
+
+        A SIGHUP makes it read the keys again, for workers to come, and is passed on to the workers.
+        """
         if self._wake_reader.poll(seconds):
             self._wake_reader.recv_bytes()
             if not self._ending:
+                with suppress(ParameterError):  # of which the workers tell
+                    self._keys = read_keys(self._settings.api_keys)
                 self._signal(signal.SIGHUP)
 
     def _finish(self) -> None:
