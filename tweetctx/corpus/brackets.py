@@ -131,7 +131,7 @@ def _without_doubled(text: str) -> str:
 
 
 def _without_half(pieces: Sequence[str]) -> set[int]:
-    """Returns the positions of unmatched brackets."""
+    """The positions of the pieces that are unmatched brackets."""
     opened, alone = list[int](), set[int]()
     for at, piece in enumerate(pieces):
         if piece == "(":

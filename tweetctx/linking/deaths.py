@@ -22,7 +22,7 @@ _NEAR: Final = 2  # words between which and the name the word of death stands at
 
 
 def with_the_dead(scored: ScoredMentions, least: float, language: str) -> ScoredMentions:
-    """Lets a name beside a word of death mean the person who died, and no town, film or namesake.
+    """Links a name beside a word of death to the person who died, not to a town, a film or a namesake.
 
     *RIP Castro* is no town. On 27 January 2020 *RIP Kobe* is Kobe Bryant, whose opening has a date just before; so
     other people of that name are left out, too, and towns without a word of place before them (*flying to Kobe*). What

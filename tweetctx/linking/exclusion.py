@@ -1,4 +1,4 @@
-"""Excludes candidates that their mention cannot mean: by accounts, stock symbols, possessives, signs and numbers."""
+"""Rules out articles that a mention cannot mean, by its account, stock symbol, possessive, signs or number."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def of_other_numbers(scored: ScoredMentions, probabilities: Floats, titles: list
 
 
 class _Ahead(NamedTuple):
-    """A number that follows a mention, and the words between them: 3 and War after `World` in World War III."""
+    """A number that follows a mention, and the words in between: 3 and War for the mention `World` of World War III."""
 
     words: frozenset[str]
     value: int
@@ -63,7 +63,7 @@ def _words_of(text: str) -> frozenset[str]:
 
 
 def _asked(mentions: Mentions, mention: int, numbers: list[Number]) -> frozenset[int] | _Ahead | None:
-    """The values of the numbers in a mention; if it has none, of one that follows directly or a few words later."""
+    """The numbers in a mention; if it has none, the one that follows it directly or a few words later, if any."""
     text, (start, end, kind, plural) = mentions.text, mentions.spans[_PLACE, mention].tolist()
     of_words = kind == MentionKind.WORDS and not plural
     near = not of_words or any(number.start < end and start < number.end for number in numbers)

@@ -256,7 +256,7 @@ def test_files_that_vanish_while_they_are_summed(tmp_path: Path, monkeypatch: py
 
 
 def asked_with(key: str, port: int) -> int:
-    """The status that a request with a key has."""
+    """The status of the answer to a request with a key."""
     with closing(HTTPConnection(HOST, port, timeout=30)) as connection:
         connection.request("GET", "/v1/metrics", headers={"X-API-Key": key})
         return connection.getresponse().status

@@ -23,9 +23,9 @@ from tweetctx.interfaces.commands.evaluate import (
 from tweetctx.interfaces.commands.experiment import experiment
 from tweetctx.interfaces.commands.get import get, indexes
 from tweetctx.interfaces.commands.mcp import mcp
+from tweetctx.interfaces.commands.parsing import Command, Group, TextCommand
 from tweetctx.interfaces.commands.search import search
 from tweetctx.interfaces.commands.serve import serve
-from tweetctx.interfaces.commands.shared import Command, Group, TextCommand
 from tweetctx.interfaces.commands.warm import warm
 
 

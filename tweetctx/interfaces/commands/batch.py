@@ -29,6 +29,7 @@ from tweetctx.interfaces.commands.shared import (
     complain,
     hinting,
     index_or_demonstration,
+    report_partial,
     require_files,
 )
 
@@ -152,7 +153,7 @@ def _print_report(destination: Path, report: BatchReport) -> None:
             f"{report.empty:,} of {counted(report.topics, 'topic')} {'has' if report.empty == 1 else 'have'} no context"
         )
     if report.partial:
-        complain(f"{counted(report.partial, 'topic')}: a part of the collection did not answer")
+        report_partial(counted(report.partial, "topic"))
     say = complain if str(destination) == "-" else print
     say(
         f"{destination}: {counted(report.topics, 'topic')}, {counted(report.contexts, 'context')}, "

@@ -1,4 +1,4 @@
-"""`tweetctx context`, `normalize` and `link`."""
+"""`tweetctx context`, `tweetctx normalize` and `tweetctx link`: what is said of a tweet."""
 
 from __future__ import annotations
 
@@ -205,7 +205,6 @@ def link(
 
     The exit code is 3 if no tweet names anything that the index has.
     """
-    from tweetctx.interfaces import presentation
     from tweetctx.linking.linker import NoLinks
     from tweetctx.pipeline import Contextualizer
     from tweetctx.presets import parse_preset
@@ -219,30 +218,39 @@ def link(
     for identifier, post in _tweets(tweet):
         if linked and output == "text":
             print()  # between the links of two tweets
-        shows_mentions = explain or output == "text"
-        links, mentions = (
-            contextualizer.explain_links(post, date=date, reasons=explain)
-            if shows_mentions
-            else (contextualizer.link(post, date=date), ())
-        )
-        linked.append(bool(links.links))
-        if links.partial:
-            report_partial(f"tweet {identifier}")
-        if output == "json":
-            text = contextualizer.normalized(post).text  # in which the links stand
-            record = {"id": identifier, "tweet": text, "links": [one.to_dict() for one in links.links]}
-            partly = {"partial": True} if links.partial else {}
-            explained = {"mentions": list(map(asdict, mentions))} if explain else {}
-            print(presentation.as_json(record | partly | explained))
-            continue
-        if links.links:
-            print("\n".join(presentation.link_lines(links, mentions)))
-        else:
-            complain(f"tweet {identifier}: names nothing that the index has")
-        if explain and mentions:
-            lines = (line for mention in mentions for line in presentation.mention_lines(mention))
-            print(f"\n{presentation.wrapped(lines, columns(sys.stdout))}\n")
+        linked.append(_print_links(contextualizer, identifier, post, date, output, explain=explain))
     _end_if_nothing(linked, tweet)
+
+
+def _print_links(
+    contextualizer: Contextualizer, identifier: str, post: Post, date: str | None, output: PlainFormat, *, explain: bool
+) -> bool:
+    """Prints the links of a tweet and returns whether there are any."""
+    from tweetctx.interfaces import presentation
+
+    shows_mentions = explain or output == "text"
+    links, mentions = (
+        contextualizer.explain_links(post, date=date, reasons=explain)
+        if shows_mentions
+        else (contextualizer.link(post, date=date), ())
+    )
+    if links.partial:
+        report_partial(f"tweet {identifier}")
+    if output == "json":
+        text = contextualizer.normalized(post).text  # in which the links stand
+        record = {"id": identifier, "tweet": text, "links": [one.to_dict() for one in links.links]}
+        partly = {"partial": True} if links.partial else {}
+        explained = {"mentions": list(map(asdict, mentions))} if explain else {}
+        print(presentation.as_json(record | partly | explained))
+        return bool(links.links)
+    if links.links:
+        print("\n".join(presentation.link_lines(links, mentions)))
+    else:
+        complain(f"tweet {identifier}: names nothing that the index has")
+    if explain and mentions:
+        lines = (line for mention in mentions for line in presentation.mention_lines(mention))
+        print(f"\n{presentation.wrapped(lines, columns(sys.stdout))}\n")
+    return bool(links.links)
 
 
 def _end_if_nothing(nonempty: list[bool], argument: str | None) -> None:

@@ -1,4 +1,4 @@
-"""`tweetctx search`."""
+"""`tweetctx search`: the passages for a query, or a run for a file of topics."""
 
 from __future__ import annotations
 

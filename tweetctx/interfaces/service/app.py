@@ -35,7 +35,7 @@ class Service:
     def __init__(
         self, settings: Settings, keys: tuple[bytes, ...] = (), failed: Callable[[], None] = lambda: None
     ) -> None:
-        """Puts the parts together; raises ParameterError for wrong settings.
+        """Builds all parts of the service; the index is not opened yet.
 
         keys: the digests of the API keys; without any, no key is required. failed: called when there is a failure.
         """

@@ -21,7 +21,7 @@ _ASKS = {"WWW-Authenticate": 'Bearer, Basic realm="tweetctx", charset="UTF-8"'}
 def read_keys(file: Path | None) -> tuple[bytes, ...]:
     """The digests of the keys in a file, one per line; empty lines and lines that begin with # are ignored.
 
-    None without a file. Raises ParameterError for a file that cannot be read or holds no key.
+    Without a file there are none. Raises ParameterError for a file that cannot be read or holds no key.
     """
     if file is None:
         return ()

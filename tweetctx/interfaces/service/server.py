@@ -84,7 +84,7 @@ def listening(host: str, port: int) -> Iterator[socket.socket]:
 def _ending_by_signals() -> Iterator[list[int]]:
     """Exits quietly on SIGTERM and SIGINT while uvicorn, which handles them as long as it runs, is not running.
 
-    Gives a list to which each SIGHUP is added that comes before something else handles it.
+    Yields a list, to which it adds each SIGHUP until something else handles them.
     """
     hangups: list[int] = []
 
@@ -104,9 +104,9 @@ def _ending_by_signals() -> Iterator[list[int]]:
 
 
 def _serve_here(settings: Settings, keys: tuple[bytes, ...], listener: socket.socket, hangups: Sequence[int]) -> None:
-    """Serves in this process; raises the error if the index cannot be opened.
+    """Serves in this process; raises IndexAccessError if the index cannot be opened.
 
-    hangups: those since the keys were read.
+    hangups: every SIGHUP since the keys were read.
     """
     import uvicorn
 
@@ -200,7 +200,7 @@ class _Supervisor:
     def run(self, hangups: Sequence[int]) -> None:
         """Runs until a signal ends it; raises IndexAccessError if the index cannot be opened.
 
-        hangups: those since the keys were read.
+        hangups: every SIGHUP since the keys were read.
         """
         with tempfile.TemporaryDirectory(prefix="tweetctx-metrics-") as folder:
             os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
@@ -251,9 +251,9 @@ class _Supervisor:
                 return
 
     def _await_signal(self, seconds: float) -> None:
-        """Waits for a signal, at most so many seconds.
+        """Waits for a signal for some seconds at most.
 
-        A SIGHUP makes it read the keys again, for workers to come, and is passed on to the workers.
+        On SIGHUP it reads the keys again, for workers that it will start, and passes the signal on to those that run.
         """
         if self._wake_reader.poll(seconds):
             self._wake_reader.recv_bytes()

@@ -33,7 +33,7 @@ _OF_ARTICLE: Final[Ints] = np.array(
 
 
 def with_editions(query: Query, pool: Pool, rows: Ints, features: Matrix) -> Matrix:
-    """Copies what is known of a linked event to the first sentence of the edition that the tweet means, (R, F).
+    """The features, (R, F), in which the first sentence of the edition that a tweet means is as linked as its event.
 
     The title of an edition is that of the event and a number, *Super Bowl 50*, or what the tweet calls the event and a
     year, a season, an ordinal or a Roman number, but not *2014 in film*. It is of the tweet's time if its opening has a

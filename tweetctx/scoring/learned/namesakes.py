@@ -160,7 +160,7 @@ def terms_of_links(pool: Pool) -> set[str]:
 
 
 def openings_of(pool: Pool, articles: Ints) -> dict[int, tuple[str, str]]:
-    """The title and the first sentence of each of some articles, if its opening is in the pool, as it mostly is."""
+    """The title and the first sentence of each article whose opening is in the pool, which few lack."""
     hits = pool.candidates
     passages = np.flatnonzero((hits.offsets[:-1] < hits.offsets[1:]) & np.isin(hits.articles, articles))
     openings = passages[hits.positions[hits.offsets[passages]] == 0]

@@ -255,7 +255,7 @@ def may_be_scattered(rows: Any) -> Any:
 
 @njit(nogil=True)
 def may_be_written_small(rows: Any) -> Any:
-    """The sentences of unlinked articles that name nothing that is linked and have no date near the tweet's."""
+    """The sentences of unlinked articles, without those that name a linked article or have a date near the tweet's."""
     found = (rows[:, Column.named] == 0) & (rows[:, Column.other_names] < MENTIONED)
     return np.flatnonzero(found & (rows[:, Column.days_apart] >= NEAR))
 
