@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tweetctx.training import training_report
+from tweetctx.training import linker_report
 from tweetctx.training.link_scores import (
     Choice,
     LinkFigures,
@@ -36,10 +36,10 @@ def test_nothing_linked() -> None:
 
 
 def test_a_report_has_dashes_where_nothing_is_linked() -> None:
-    cells = training_report._cells("all", evaluate_links(CHOICES[2:]))
+    cells = linker_report._cells("all", evaluate_links(CHOICES[2:]))
     assert cells == ("all", "1", "0.000", "0.000", "–", "–", "1", "–")
     # Two of the tweets have links; their bins are off by 0.4 and 0.35.
-    cells = training_report._cells("all", evaluate_links(CHOICES))
+    cells = linker_report._cells("all", evaluate_links(CHOICES))
     assert cells == ("all", "3", "0.200", "0.167", "0.250", "0.500", "1", "0.375")
 
 

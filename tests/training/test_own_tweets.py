@@ -15,7 +15,7 @@ from tweetctx.linking.columns import NO_YEAR, Column
 from tweetctx.linking.model import default_model
 from tweetctx.training.examples import check_names, read_set, read_sets
 from tweetctx.training.linker import Fold, Training
-from tweetctx.training.training_report import write_contexts
+from tweetctx.training.linker_report import write_contexts
 from tweetctx.tweets import Post, normalize
 from tweetctx.tweets.topics import read_topics
 from tweetctx.types import Context

@@ -10,7 +10,7 @@ from tweetctx.errors import ParameterError
 from tweetctx.evaluation.graded import GradedTweet
 from tweetctx.scoring import Pool
 from tweetctx.scoring.learned.columns import FEATURES, Column
-from tweetctx.training.sentence_report import GROUPS, features_of
+from tweetctx.training.sentence_report import GROUPS
 from tweetctx.training.sentences import SentenceExample, SentenceOptions, fit, folds_of, train_sentences
 from tweetctx.types import Query
 
@@ -48,7 +48,7 @@ def test_what_happened_is_worth_more_than_who_it_happened_to() -> None:
 
 
 def test_groups_of_features_are_all_of_them_once() -> None:
-    assert sorted(name for group in GROUPS for name in features_of(group)) == sorted(FEATURES)
+    assert sorted(name for group in GROUPS.values() for name in group) == sorted(FEATURES)
 
 
 def test_graded_tweets_without_a_helpful_sentence_are_refused() -> None:

@@ -28,7 +28,7 @@ _PROMISES = tuple(_ENGLISH["promises"].split())  # looked for first
 _PROMISE = re.compile(_ENGLISH["promise"])
 _AFTER_NAME = re.compile(r"[A-Z][\w'’-]* \Z")
 _DOUBLED_STOP = re.compile(r"\.\.(?<=\w\.\.)(?= [A-Z]|\Z)")  # in half the time that `in` takes
-_MONTH = rf"(?:{'|'.join(find_language('en').calendar[:12])})"
+_MONTH = rf"(?:{'|'.join(find_language('en').months)})"
 _DATE = rf"(?:{_MONTH} \d{{1,2}}, \d{{4}}|\d{{1,2}} {_MONTH} \d{{4}})"
 _LIFE = re.compile(rf"\d{{4}}(?=[A-Z\d])(?<!\d\d{{4}})(?={_DATE})")  # where the dash between two dates is gone
 _DATE_TWICE = re.compile(rf"\(\d{{4}}-\d\d-\d\d\) (?={_DATE})")

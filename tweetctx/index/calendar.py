@@ -38,6 +38,6 @@ def calendar_of(analyzer: Analyzer, term_stats: Callable[[Sequence[str]], TermSt
 
 def month_terms(analyzer: Analyzer, month: int) -> list[str]:
     """The term of the name of a month, from 1, in the language of an analyzer; empty if it has none, or several."""
-    names = find_language(analyzer.config.language).calendar[month - 1 : month]
+    names = find_language(analyzer.config.language).months[month - 1 : month]
     terms = analyzer.terms(" ".join(names))
     return terms if len(terms) == 1 else []

@@ -17,7 +17,6 @@ from tweetctx.linking.scored import ScoredMentions
 from tweetctx.linking.spans import SpanRow
 from tweetctx.text.languages import find_language
 
-_MONTHS: Final = 12  # of a calendar, before the days of the week
 _OF_NAME: Final = 3  # letters that are left of a weekday or month where it is shortened
 _DAY_OF_MONTH: Final = "0123456789. "
 _LONGEST_DAY: Final = 9  # characters before a month: 26th of, and one before it
@@ -121,7 +120,7 @@ def _begins_of_names(language: str) -> tuple[str, ...]:
 @cache
 def _plural_weekdays(language: str) -> frozenset[str]:
     """The plurals of the days of the week that only add an s: Sundays."""
-    return frozenset(f"{name.lower()}s" for name in find_language(language).calendar[_MONTHS:])
+    return frozenset(f"{name.lower()}s" for name in find_language(language).weekdays)
 
 
 @cache

@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
+
+_MONTHS: Final = 12  # of a calendar, before the days of the week
 
 
 def words(text: str) -> frozenset[str]:
@@ -139,3 +142,13 @@ class Language:
     calendar: tuple[str, ...] = ()
     surname_first: bool = False
     demonyms: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def months(self) -> tuple[str, ...]:
+        """The months of the calendar, from January on."""
+        return self.calendar[:_MONTHS]
+
+    @property
+    def weekdays(self) -> tuple[str, ...]:
+        """The days of the week of the calendar."""
+        return self.calendar[_MONTHS:]

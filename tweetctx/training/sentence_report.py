@@ -11,6 +11,7 @@ from tweetctx.evaluation.graded import GradedFigures
 from tweetctx.evaluation.tables import markdown_table
 from tweetctx.pipeline import Contextualizer
 from tweetctx.scoring.learned.columns import FEATURES
+from tweetctx.training.groups import feature_groups
 from tweetctx.training.sentences import (
     SentenceExample,
     SentenceOptions,
@@ -20,25 +21,21 @@ from tweetctx.training.sentences import (
     train_sentences,
 )
 
-# By group: its first and its last feature.
-GROUPS: Final = {
-    "links": ("likely", "place"),
-    "how known the article is": ("known", "person"),
-    "title": ("title_share", "title_weight"),
-    "position": ("position", "opened"),
-    "words and names of the tweet": ("shared", "own_name"),
-    "dates": ("days", "first_after"),
-    "first search": ("first_rank", "first_article"),
-    "search by names and date": ("dated_rank", "dated_article"),
-}
+GROUPS: Final = feature_groups(
+    FEATURES,
+    {
+        "links": ("likely", "place"),
+        "how known the article is": ("known", "person"),
+        "title": ("title_share", "title_weight"),
+        "position": ("position", "opened"),
+        "words and names of the tweet": ("shared", "own_name"),
+        "dates": ("days", "first_after"),
+        "first search": ("first_rank", "first_article"),
+        "search by names and date": ("dated_rank", "dated_article"),
+    },
+)
 _FLOORS: Final = (0.06, 0.08, 0.1, 0.12, 0.14, 0.16, 0.2, 0.25)
 _HEADER: Final = ("", "precision", "recall", "F", "trivia", "wrong", "event told", "first entity", "silent")
-
-
-def features_of(group: str) -> list[str]:
-    """Returns the features of one of the GROUPS."""
-    first, last = GROUPS[group]
-    return [*FEATURES][FEATURES.index(first) : FEATURES.index(last) + 1]
 
 
 def write_report(
@@ -65,8 +62,7 @@ def _ablation(
     contextualizer: Contextualizer,
 ) -> Iterator[tuple[str, ...]]:
     yield _row("all features", grade_all(examples, training.out_of_fold, contextualizer))
-    for group in GROUPS:
-        without = features_of(group)
+    for group, without in GROUPS.items():
         scores = train_sentences(examples, options, without).out_of_fold
         yield _row(f"without {group} ({len(without)})", grade_all(examples, scores, contextualizer))
 

@@ -163,7 +163,7 @@ def train_linker(
     from tweetctx.training.link_scores import choices_of, draw_reliability, evaluate_links
     from tweetctx.training.linker import TrainingOptions
     from tweetctx.training.linker import train_linker as train
-    from tweetctx.training.training_report import context_file, reliability_curves, write_contexts, write_report
+    from tweetctx.training.linker_report import context_file, reliability_curves, write_contexts, write_report
 
     pairs = linked_pairs(files)
     if figure:

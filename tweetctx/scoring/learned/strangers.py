@@ -19,7 +19,6 @@ from tweetctx.text.titles import unqualified
 from tweetctx.types import Query
 
 _HALF_OF_NAME: Final = 0.5
-_MONTHS: Final = 12  # of a calendar, before the days of the week
 
 
 def are_strangers(query: Query, pool: Pool, rows: Ints, features: Matrix) -> Bools:
@@ -108,5 +107,5 @@ def share_only_date(query: Query, pool: Pool, rows: Ints, features: Matrix) -> B
 
 def _terms_of_dates(query: Query, analyzer: Analyzer) -> set[str]:
     """The terms of a query that are numbers or months."""
-    months = analyzer.terms_of_list(", ".join(find_language(analyzer.config.language).calendar[:_MONTHS]))
+    months = analyzer.terms_of_list(", ".join(find_language(analyzer.config.language).months))
     return {term.term for term in query.terms if term.term.isdecimal() or term.term in months}

@@ -15,6 +15,7 @@ from tweetctx.pipeline import Contextualizer
 from tweetctx.presets import parse_preset
 from tweetctx.runs.run_formats import as_bytes, jsonl_line
 from tweetctx.training.examples import Example, LinkedSet
+from tweetctx.training.groups import feature_groups
 from tweetctx.training.link_scores import (
     Bin,
     LinkFigures,
@@ -30,34 +31,29 @@ from tweetctx.training.linker import Training, TrainingOptions, train_linker
 if TYPE_CHECKING:
     from tweetctx.index.protocol import Engine
 
-# By group: its first and its last feature.
-GROUPS: Final = {
-    "first score": ("first_score", "first_inner"),
-    "statistics of the form": ("prior", "length_behind"),
-    "source of the name": ("is_title", "is_found"),
-    "kind of article": ("of_person", "died"),
-    "mention, its case and its neighbours": ("kind", "inner"),
-    "groups of the words beside it": ("opens", "works"),
-    "title and opening beside it": ("title_before", "continues"),
-    "case of the tweet and in the collection": ("tweet_capitalized", "capitals_rate"),
-    "retrieved passages": ("retrieved_rank", "retrieved_passages"),
-    "words of the opening": ("shared_terms", "shared_margin"),
-    "words of the title": ("title_terms", "title_share"),
-    "passages that name it": ("named_by_passages", "named_share_of_passages"),
-    "other mentions": ("elsewhere", "team_elsewhere"),
-    "dates of opening and title": ("opening_days", "title_years"),
-    "second stage": ("stacked_logit", "stacked_mass_inside"),
-}
+GROUPS: Final = feature_groups(
+    FEATURES,
+    {
+        "first score": ("first_score", "first_inner"),
+        "statistics of the form": ("prior", "length_behind"),
+        "source of the name": ("is_title", "is_found"),
+        "kind of article": ("of_person", "died"),
+        "mention, its case and its neighbours": ("kind", "inner"),
+        "groups of the words beside it": ("opens", "works"),
+        "title and opening beside it": ("title_before", "continues"),
+        "case of the tweet and in the collection": ("tweet_capitalized", "capitals_rate"),
+        "retrieved passages": ("retrieved_rank", "retrieved_passages"),
+        "words of the opening": ("shared_terms", "shared_margin"),
+        "words of the title": ("title_terms", "title_share"),
+        "passages that name it": ("named_by_passages", "named_share_of_passages"),
+        "other mentions": ("elsewhere", "team_elsewhere"),
+        "dates of opening and title": ("opening_days", "title_years"),
+        "second stage": ("stacked_logit", "stacked_mass_inside"),
+    },
+)
 _HEADER: Final = ("", "tweets", "F1", "recall", "precision", "first is right", "silent", "calibration error")
 _SOURCES_HEADER: Final = ("source", "entities with it", "with it alone", "links by it", "right")
 _Row = tuple[str, ...]
-
-
-def features_of(group: str) -> list[str]:
-    """Returns the features of one of the GROUPS."""
-    names = [*FEATURES]
-    first, last = GROUPS[group]
-    return names[names.index(first) : names.index(last) + 1]
 
 
 def write_report(sets: Sequence[LinkedSet], training: Training, options: TrainingOptions, path: Path) -> None:
@@ -106,8 +102,7 @@ def _held_out(sets: Sequence[LinkedSet], training: Training, options: TrainingOp
 def _ablation(part: LinkedSet, options: TrainingOptions) -> Iterator[_Row]:
     """Yields the figures out of fold on one set, trained on it alone."""
     yield _row("all features", part.examples, train_linker(part.examples, options).out_of_fold)
-    for group in GROUPS:
-        without = features_of(group)
+    for group, without in GROUPS.items():
         training = train_linker(part.examples, options, without)
         yield _row(f"without {group} ({len(without)})", part.examples, training.out_of_fold)
 
