@@ -45,7 +45,7 @@ Given = str | Post | Mapping[str, Any]  # a post: its text, its record, or the J
 
 _LOGGER = logging.getLogger(__name__)
 _WARM = 3  # contexts after which nothing is left to load
-_MANY = 10_000  # terms among which some are chosen for them
+_MANY = 10_000  # terms of the index from which those queries are chosen
 _MOSTLY_SHOWN = 4  # sentences of a context, about
 
 
@@ -124,7 +124,7 @@ class Contextualizer:
         if not hasattr(index, "session"):
             raise ParameterError(f"index: found {index!r:.80}, expected an engine; Contextualizer.open takes a path")
         check_first_pass(passages, lam, "passages")
-        normalize("", rules=rules)
+        normalize("", rules=rules)  # raises for unknown rules
         preset = preset_of(scorer)
         self.index = index
         self.scorer = preset.scorer
@@ -352,7 +352,7 @@ class Contextualizer:
             context,
             stages.retrieved.tweet,
             stages.mentions,
-            tuple(islice(hits.all_passages(), self._passages)),
+            tuple(hits.some_passages(np.arange(min(self._passages, len(hits))))),
             len(pool),
             tuple(tuple(contributions(self.scorer, context.query, pool, row)) for row in rows),
             tuple(rejection for rejection in stages.selection.rejected if rejection.sentence.score >= last),
@@ -416,8 +416,9 @@ class Contextualizer:
             if other.context:
                 partial = retrieved.index.partial or other.context.partial
                 return replace(other, context=replace(other.context, partial=partial, took_ms=_since(begin)))
-        most = policy.max_terms * self.index.analyzer.terms_per_word
-        reason = "" if selection.sentences else why_nothing(tweet.words, query, scores, selection, policy, most)
+        reason = ""
+        if not selection.sentences:
+            reason = why_nothing(tweet.words, query, scores, selection, policy, self._max_terms)
         confidence = _confidence(selection, links)
         context = Context(
             tweet.text,
@@ -450,10 +451,15 @@ class Contextualizer:
             others,
             lam=self._lam,
             min_terms=self.policy.min_terms,
-            max_terms=self.policy.max_terms * self.index.analyzer.terms_per_word,
+            max_terms=self._max_terms,
             classes=self._classes,
             searches=searches,
         )
+
+    @property
+    def _max_terms(self) -> float:
+        """The most terms that a sentence may have."""
+        return self.policy.max_terms * self.index.analyzer.terms_per_word
 
     def _content_terms(self, text: str) -> set[str]:
         return content_terms(self.index.analyzer, text)

@@ -194,6 +194,11 @@ class Query(_Pickled):
         return np.minimum(self.weights, 1.0)
 
     @property
+    def body_weights(self) -> Floats:
+        """The weights of the terms in the author's own words, and 0 for the others, shape (Q,)."""
+        return self.weights * self.in_body
+
+    @property
     def in_body(self) -> Bools:
         """Whether each term occurs in the author's own words, not only in the name and date after them, shape (Q,)."""
         return np.array([term.in_body for term in self.terms], np.bool_)

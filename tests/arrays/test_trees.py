@@ -188,8 +188,20 @@ def test_a_file_that_is_no_model_is_refused(tmp_path: Path, content: str) -> Non
 @pytest.mark.filterwarnings("error")
 def test_platt_of_logits_that_tell_all_apart_warns_of_nothing() -> None:
     slope, _ = fit_platt(np.array([-800.0, -900.0, 2.0, 3.0]), np.array([False, False, True, True]))
-    assert slope > 0
+    assert 0 < slope < 100
     assert probabilities_of(np.array([-2000.0, 0.0, 2000.0])).tolist() == [0.0, 0.5, 1.0]
+
+
+@pytest.mark.parametrize(("slope", "intercept"), [(0.05, 0.0), (0.3, 2.0), (0.7, -10.0), (1.0, 8.0), (3.0, 0.0)])
+def test_platt_converges_wherever_the_logits_lie(slope: float, intercept: float) -> None:
+    random = np.random.default_rng(0)
+    for spread in (0.5, 5.0, 30.0):
+        logits = random.normal(-intercept / slope, spread, 400)
+        labels = random.random(400) < probabilities_of(slope * logits + intercept)
+        found = fit_platt(logits, labels)
+        residuals = labels - probabilities_of(found[0] * logits + found[1])
+        assert abs(residuals.sum()) < 1e-4
+        assert abs(residuals @ logits) < 1e-3
 
 
 def test_platt_finds_the_rates_of_two_logits() -> None:

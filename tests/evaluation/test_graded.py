@@ -1,6 +1,7 @@
 """Contexts scored against graded sentences, by hand."""
 
 import json
+import math
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,9 @@ def test_silence_is_right_where_nothing_helps() -> None:
     assert grade_context([], TWEET).f == 0
     figures = GradedFigures.of([grade_context([], NOTHING), grade_context([PARK], TWEET)])
     assert (figures.tweets, figures.f, figures.silent, figures.event, figures.first) == (2, 1, 1, 1, 1)
+    undefined = GradedFigures.of([grade_context([], NOTHING)])
+    assert math.isnan(undefined.event)
+    assert math.isnan(undefined.first)
 
 
 def test_a_title_in_brackets_is_no_part_of_a_sentence() -> None:

@@ -49,6 +49,16 @@ def test_what_is_not_defined() -> None:
         assert found.low == found.mean == found.high
 
 
+def test_differences_that_rounding_alone_makes_are_none() -> None:
+    theirs = np.full(4, 0.3)
+    ours = theirs + np.array([1, 2, 1, 1]) * 5.6e-17
+    assert (ours != theirs).all()
+    difference = compare(ours, theirs)
+    assert (difference.topics, difference.mean, difference.low, difference.high) == (4, 0.0, 0.0, 0.0)
+    assert math.isnan(difference.t)
+    assert math.isnan(difference.p)
+
+
 def test_differences_that_vary_by_rounding_alone_do_not_vary() -> None:
     base = np.linspace(0, 1, 50)
     assert math.isnan(compare(base + 0.1, base).t)

@@ -42,6 +42,9 @@ def places(documents: Documents, chosen: list[int]) -> list[int]:
         ([[["a", 5]]], r"documents\[0\]\[0\]: found \['a', 5\], expected terms that are strings"),
         (None, "^documents: found None, expected a list of documents$"),
         ("a text", "^documents: found 'a text', expected a list of documents$"),
+        (iter([]), "^documents: found <list_iterator .*>, expected a list of documents$"),
+        ([iter([["a"]])], r"documents\[0\]: found <list_iterator .*>, expected a list of sentences"),
+        ([[iter(["a"])]], r"documents\[0\]\[0\]: found <list_iterator .*>, expected a list of terms"),
         ([5], r"documents\[0\]: found 5, expected a list of sentences"),
     ],
 )

@@ -48,5 +48,5 @@ def dissimilarities(reference: Sequence[str], summary: Sequence[str]) -> dict[st
     as a similarity, as Bellot et al. report it for INEX 2013 and 2014: the share of the reference that the summary
     covers, where a term counts less the more its two frequencies differ. P and Q are those of 2012.
     """
-    ours, theirs = counted_grams(reference), counted_grams(summary)
-    return {gram: dissimilarity(ours[gram], theirs[gram]) for gram in GRAMS}
+    of_reference, of_summary = counted_grams(reference), counted_grams(summary)
+    return {gram: dissimilarity(of_reference[gram], of_summary[gram]) for gram in GRAMS}

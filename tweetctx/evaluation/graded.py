@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Final
 
 from tweetctx.errors import InputError
+from tweetctx.evaluation.contexts import harmonic_mean
 from tweetctx.evaluation.errors import EvaluationError
+from tweetctx.evaluation.scores import mean_of
 from tweetctx.reading.lines import read_text_file
 from tweetctx.reading.records import Record, TextId, validated_line
 
@@ -38,7 +40,7 @@ class GradedTweet:
 
     @property
     def gain(self) -> int:
-        """The gain of the ideal context."""
+        """The gain of the ideal context; a sentence of it that nobody graded counts as useful."""
         return sum(_GAIN.get(self.grades.get(sentence, USEFUL), 0) for sentence in self.ideal)
 
 
@@ -128,7 +130,7 @@ def grade_context(sentences: Sequence[tuple[str, str]], graded: GradedTweet) -> 
         recall = min(1.0, sum(_GAIN.get(grade, 0) for _, grade in known) / max(graded.gain, 1))
     else:
         precision = recall = float(not sentences)
-    f = 2 * precision * recall / (precision + recall) if precision + recall else 0.0
+    f = harmonic_mean(precision, recall)
     event = graded.event in helpful if graded.event else None
     first = graded.entities[0] in titles if graded.entities else None
     return GradedScores(precision, recall, f, shares[HARMLESS], shares[WRONG], event, first, not sentences)
@@ -136,7 +138,7 @@ def grade_context(sentences: Sequence[tuple[str, str]], graded: GradedTweet) -> 
 
 @dataclass(frozen=True, slots=True)
 class GradedFigures:
-    """The means of the scores of several contexts; `silent` counts those that are empty."""
+    """The means of the scores of several contexts, NaN where no tweet has one; `silent` counts those that are empty."""
 
     tweets: int
     precision: float
@@ -151,11 +153,7 @@ class GradedFigures:
     @classmethod
     def of(cls, scores: Sequence[GradedScores]) -> GradedFigures:
         """The figures of some contexts."""
-
-        def mean(name: str) -> float:
-            values = [float(value) for one in scores if (value := getattr(one, name)) is not None]
-            return sum(values) / max(len(values), 1)
-
         names = ("precision", "recall", "f", "trivia", "wrong", "event", "first")
-        means = {name: mean(name) for name in names}
+        values = {name: [getattr(one, name) for one in scores] for name in names}
+        means = {name: mean_of(value for value in of if value is not None) for name, of in values.items()}
         return cls(tweets=len(scores), silent=sum(one.silent for one in scores), **means)

@@ -23,7 +23,12 @@ class RankedLabels:
     """The labels of the candidates of Q queries; `measures` ranks them by scores."""
 
     def __init__(self, relevant: Sequence[Bools]) -> None:
-        """Takes, for each query, whether each of its candidates is relevant; ParameterError if none of them is."""
+        """Takes, for each query, whether each of its candidates is relevant.
+
+        ParameterError without queries, and for one of which no candidate is relevant.
+        """
+        if not relevant:
+            raise ParameterError("relevant: found no query, expected at least one")
         if not all(labels.any() for labels in relevant):
             raise ParameterError("relevant: found no relevant sentence of a query, expected at least one")
         sizes = np.array([len(labels) for labels in relevant])

@@ -16,7 +16,7 @@ RESAMPLES = 10_000
 ALPHA = 0.05
 CONFIDENCE = 0.95
 _DRAWN = 1 << 20  # topics drawn at a time: 8 MB
-_SAME = 1e-12  # relative spread up to which differences count as equal
+_SAME = 1e-12  # of the largest value: what rounding may leave of a difference
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,18 +42,22 @@ def compare(ours: Floats, theirs: Floats, *, resamples: int = RESAMPLES, seed: i
     Topics where either value is NaN are left out. The t-test (Student 1908) is not defined for fewer than two topics
     and where the differences do not vary. The interval of 95 % (Efron 1979) lies between the 2.5th and the 97.5th
     percentile of the means of `resamples` samples of n topics with replacement; the same seed gives the same interval.
+    What rounding may leave, a trillionth of the largest value, is no difference.
     Raises ParameterError for a single resample or fewer than none (0 leaves the interval out), and for other shapes.
     """
     if resamples < 0 or resamples == 1:
         raise ParameterError(f"resamples: found {resamples}, expected at least 2, or 0")
     if ours.shape != theirs.shape:
         raise ParameterError(f"values: found shapes {ours.shape} and {theirs.shape}, expected the same topics")
-    differences = (ours - theirs)[~np.isnan(ours - theirs)]
+    kept = ~np.isnan(ours - theirs)
+    differences = (ours - theirs)[kept]
     n = len(differences)
     if not n:
         return Difference(0, *[math.nan] * 5)
+    rounding = _SAME * np.abs([ours[kept], theirs[kept]]).max()
     mean = float(differences.mean())
-    if np.ptp(differences) <= _SAME * np.abs(differences).max():
+    if np.ptp(differences) <= rounding:
+        mean = mean if abs(mean) > rounding else 0.0
         return Difference(n, mean, math.nan, math.nan, mean, mean)
     stats = load("scipy.stats")
     test = stats.ttest_1samp(differences, 0)

@@ -163,6 +163,6 @@ def _check_document(index: int, sentences: Sequence[Sequence[str]]) -> None:
 
 
 def _check_list(name: str, value: object, expected: str) -> None:
-    """Raises ParameterError for a value that is no list; a text would be taken for a list of characters."""
-    if isinstance(value, str) or not isinstance(value, Iterable):
+    """Raises ParameterError for what is no list: a text is read as characters, and an iterator only once."""
+    if isinstance(value, str) or not isinstance(value, Iterable) or isinstance(value, Iterator):
         raise ParameterError(f"{name}: found {value!r:.80}, expected {expected}")

@@ -72,7 +72,7 @@ def add_senses(parts: Any, rows: Any, found: Any, keys: Any, joined: Any, offset
 
 @njit(nogil=True)
 def rank_senses(form_of: Any, of_senses: Any, most: int, articles: Any, retrieved: Any, more: int) -> Any:
-    """The priors and commonness of all senses, and the most probable of each mention: the two functions below."""
+    """Runs `sense_priors`, then `likeliest`, and returns what both return."""
     priors, commonness = sense_priors(of_senses)
     favoured = np.zeros(len(articles), np.bool_)
     for sense in range(len(articles)):

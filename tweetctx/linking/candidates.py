@@ -53,7 +53,7 @@ class Candidates:
 def find_candidates(mentions: Mentions, engine: Engine, found: Found) -> Candidates:
     """Looks up the articles of all mentions in one call, and keeps the most probable few of each.
 
-    found: the articles that the tweet's words find. Those that have a form are kept besides the most probable.
+    found: the articles that the tweet's words find. Those that a mention may name are kept besides the most probable.
     """
     keys, joined, form_of = distinct_forms(mentions)
     forms = with_found(engine.surface_forms(keys, joined), keys, joined, found)

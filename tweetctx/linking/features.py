@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from tweetctx.arrays.sums import distinct
 from tweetctx.arrays.types import Floats, Ints
 from tweetctx.index.building.subjects import subject_of
 from tweetctx.index.protocol import Engine
@@ -55,7 +56,7 @@ def gather_evidence(mentions: Mentions, candidates: Candidates, query: Query, hi
     kept = np.flatnonzero((rows[:, Column.first_score] >= LEAST_FIRST_SCORE) | signed)
     worthy, rows = candidates.take(kept), rows[kept]
     own_articles = worthy.articles
-    articles = np.array(sorted({*own_articles.tolist()}), np.int64)
+    articles = distinct(own_articles)
     openings = engine.openings(articles)
     heads = openings.head_terms
     opened = openings.articles, heads.offsets, heads.values, *_texts(openings)

@@ -45,8 +45,8 @@ def find_namesakes(mentions: Mentions, found: Evidence, query: Query, analyzer: 
     opening lack. It is no form of address, month or weekday, and is in capitals only if the mention is, too. The word
     behind may also be one that is nowhere in the collection.
 
-    So are places and things, for one word with a capital and small letters right behind a first name that is mostly a
-    name: *Karen McPherson* is not McPherson County.
+    Places and things count too if the mention is one word, with a capital and small letters, right behind a first name
+    that is mostly a name: *Karen McPherson* is not McPherson County.
     """
     features, candidates, cases = found.features, found.candidates, mentions.tokens.cases
     given = _given_shares(mentions, found)

@@ -38,8 +38,6 @@ class TermEvidence:
     def __init__(self, pool: Pool, query: Query) -> None:
         self.pool = pool
         self.stats = query.stats
-        self.weights = query.weights
-        self.body_weights = query.weights * query.in_body
 
     @cached_property
     def sentence(self) -> Counts:

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from tweetctx.arrays.sums import distinct
 from tweetctx.arrays.types import Bools, Floats, Ints
 from tweetctx.index.first_pass import DEFAULT_PASSAGES
 from tweetctx.scoring.evidence import TermEvidence
@@ -53,7 +54,7 @@ class LinkedArticles(Parameters):
     def score(self, query: Sequence[str] | Query, pool: Pool) -> Floats:
         """The score of each sentence, shape (S,)."""
         query = pool.query(query)
-        links = pool.evidence.links
+        links = pool.link_evidence
         if links.any():
             rows = np.flatnonzero(links)
             scores = np.zeros(len(pool))
@@ -61,25 +62,25 @@ class LinkedArticles(Parameters):
                 pool.articles[rows], self._relevance(query, pool, rows)
             )
         else:
-            scores = self.coverage * _coverage(TermEvidence(pool, query))
+            scores = self.coverage * _coverage(TermEvidence(pool, query), query.body_weights)
         return np.where(pool.sentences.lengths > 0, scores, -np.inf)
 
     def explain(self, query: Sequence[str] | Query, pool: Pool, sentence: int) -> list[Contribution]:
         """The probability of the link to the article, and the decay by the sentences of it that rank before."""
         if not len(pool.sentences[sentence]):
             return NO_TERMS
-        score, link = float(self.score(query, pool)[sentence]), float(pool.evidence.links[sentence])
-        if not pool.evidence.links.any():
+        score, link = float(self.score(query, pool)[sentence]), float(pool.link_evidence[sentence])
+        if not pool.link_evidence.any():
             return [("(coverage)", score)]
         return [("(link)", link), ("(rank)", score - link)]
 
     def _relevance(self, query: Query, pool: Pool, rows: Ints) -> Floats:
         """r(s) of some sentences, in the shape of `rows`; infinite for the first of an article."""
-        sentences, positions = pool.sentences.take(rows), pool.evidence.positions[rows]
+        sentences, positions = pool.sentences.take(rows), pool.positions[rows]
         p = sentences.counts_of(query.stats.keys) / np.maximum(sentences.lengths, 1)
         likelihood = np.log1p((1.0 - self.lam) * p / (self.lam * pool.size.probability(query.stats.cf)[:, None]))
         likelihood[_names_article(pool, query, pool.articles[rows])] = 0.0
-        relevance: Floats = self.likelihood * ((query.weights * query.in_body) @ likelihood)
+        relevance: Floats = self.likelihood * (query.body_weights @ likelihood)
         relevance += self.year * sentences.counts_of(query.years.keys).any(axis=0) - self.lead * np.log1p(positions)
         return np.where(positions == 0, np.inf, relevance)
 
@@ -89,15 +90,15 @@ def _names_article(pool: Pool, query: Query, of_each: Ints) -> Bools:
 
     Shape (Q, articles), a column for each of `of_each`.
     """
-    articles = np.array(sorted({*of_each.tolist()}), np.int64)
+    articles = distinct(of_each)
     passages = pool.candidates
     order = passages.passages.argsort()
     opening = order[np.searchsorted(passages.articles, articles, sorter=order)]  # the first passage of each
     named: Bools = passages.head_terms.take(opening).counts_of(query.stats.keys) > 0
     row = {term.term: row for row, term in enumerate(query.terms)}
-    for article, text in pool.evidence.names:
-        term_rows = np.array([row[term] for term in pool.engine.analyzer.terms(text) if term in row], np.int64)
-        named[term_rows[:, None], np.flatnonzero(articles == article)] = True
+    for link in pool.links.links:
+        term_rows = np.array([row[term] for term in pool.engine.analyzer.terms(link.text) if term in row], np.int64)
+        named[term_rows[:, None], np.flatnonzero(articles == link.article)] = True
     return named[:, articles.searchsorted(of_each)]
 
 
@@ -110,11 +111,11 @@ def ranks_in_articles(articles: Ints, relevance: Floats) -> Ints:
     return ranks
 
 
-def _coverage(counts: TermEvidence) -> Floats:
-    """coverage(s) of each sentence, shape (S,)."""
+def _coverage(counts: TermEvidence, weights: Floats) -> Floats:
+    """coverage(s) of each sentence, shape (S,). weights: of the terms in the author's own words, shape (Q,)."""
     size, stats = counts.pool.size, counts.stats
-    shared = (counts.sentence.tf > 0) & (counts.body_weights > 0)[:, None]
+    shared = (counts.sentence.tf > 0) & (weights > 0)[:, None]
     needed = 2.0 * np.log(max(size.sentences, 1) / DEFAULT_PASSAGES)
-    idf = counts.body_weights * np.log1p(size.documents / np.maximum(stats.df, 1))
+    idf = weights * np.log1p(size.documents / np.maximum(stats.df, 1))
     covered: Floats = idf @ shared
     return np.where(isf(size, stats) @ shared < needed, 0.0, covered / (idf.sum() or 1.0))

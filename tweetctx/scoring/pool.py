@@ -23,26 +23,12 @@ from tweetctx.types import Hits, Links, Query, ScoredSentence
 _kernels: Final = late("tweetctx.scoring.pool_kernels")
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """What models may know about the S sentences of a pool besides their terms.
-
-    links: the evidence that the tweet names the sentence's article, 0 without any, shape (S,). positions: how many
-    sentences of its article precede it, shape (S,). names: the linked articles, with the text of each mention.
-    """
-
-    links: Floats
-    positions: Ints
-    names: tuple[tuple[int, str], ...] = ()
-
-
 @dataclass(frozen=True)
 class Pool:
     """S sentences in the order of the collection.
 
-    engine: their collection. sentences: the term keys of each sentence, S rows. numbers, articles: the engine's
-    identifiers of each sentence and its article, shape (S,). candidates: their passages. rows, hits: where in
-    `candidates` each sentence stands, and its passage, shape (S,).
+    engine: their collection. sentences: the term keys of each sentence, S rows. candidates: their passages. rows, hits:
+    where in `candidates` each sentence stands, and its passage, shape (S,).
     retrieved: the passages of the first pass, best first; None for a pool of whole documents. lam: the weight of the
     collection in the first pass. word_classes: a partition of the collection's terms, or None. links: those of the
     tweet. searches: what each of several searches found, by name. topics: those of the collection, or None.
@@ -50,9 +36,6 @@ class Pool:
 
     engine: Engine
     sentences: Ragged
-    numbers: Ints
-    articles: Ints
-    evidence: Evidence
     candidates: Hits
     rows: Ints
     hits: Ints
@@ -104,13 +87,7 @@ class Pool:
         lam: float,
         classes: WordClasses | None,
     ) -> Pool:
-        articles = hits.articles[hit]
-        names = tuple((link.article, link.text) for link in links.links)
-        evidence = Evidence(links.evidence_of(articles), hits.positions[rows], names)
-        sentences, numbers = hits.terms.take(rows), hits.sentences[rows]
-        return cls(
-            engine, sentences, numbers, articles, evidence, hits, rows, hit, retrieved, lam, classes, links=links
-        )
+        return cls(engine, hits.terms.take(rows), hits, rows, hit, retrieved, lam, classes, links=links)
 
     @classmethod
     def from_documents(
@@ -149,6 +126,26 @@ class Pool:
         hits = engine.openings(documents)
         rows = np.arange(len(hits.sentences))
         return cls._of_rows(engine, hits, rows, hits.hit_of(rows), Links.none(), None, DEFAULT_LAM, classes)
+
+    @cached_property
+    def numbers(self) -> Ints:
+        """The engine's identifier of each sentence, shape (S,)."""
+        return self.candidates.sentences[self.rows]
+
+    @cached_property
+    def articles(self) -> Ints:
+        """The engine's identifier of each sentence's article, shape (S,)."""
+        return self.candidates.articles[self.hits]
+
+    @cached_property
+    def positions(self) -> Ints:
+        """How many sentences of its article precede each sentence, shape (S,)."""
+        return self.candidates.positions[self.rows]
+
+    @cached_property
+    def link_evidence(self) -> Floats:
+        """The evidence that the tweet names each sentence's article, 0 without any, shape (S,)."""
+        return self.links.evidence_of(self.articles)
 
     @property
     def size(self) -> CollectionSize:

@@ -40,13 +40,19 @@ _RANDOM_TREES: Final = {**_TREES, "learning_rate": 0.05, "extra_trees": True}
 _RANDOM_ROUNDS: Final = 2  # times as many of them
 _SECOND_TREES: Final = {**_TREES, "learning_rate": 0.05, "num_leaves": 8, "min_data_in_leaf": 100}
 _STEPS: Final = 50  # of Newton's method
+_SMALLEST_STEP: Final = 1e-9
+_RIDGE: Final = 1e-9  # keeps the slope finite where the logits tell all labels apart
 
 Fit = tuple[dict[str, Any], int]
 
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """A model fitted without the examples at the indices `held`, and without any candidate that is their entity."""
+    """A model for the examples at the indices `held`.
+
+    Its trees are fitted without these examples and without any candidate that is their entity. Its calibration and its
+    second stage learn from what the other examples get out of fold, so from trees that have seen the held ones.
+    """
 
     model: LinkModel
     held: Ints
@@ -255,15 +261,25 @@ def trees_of(structures: Sequence[dict[str, Any]]) -> Trees:
 
 
 def fit_platt(logits: Floats, labels: Bools) -> tuple[float, float]:
-    """Returns the slope and intercept of the logistic regression of labels on logits, by Newton's method."""
+    """Returns the slope and intercept of the logistic regression of labels on logits.
+
+    Newton's method, whose steps are halved until the loss falls, as alone they diverge from overconfident logits.
+    """
     rows = np.column_stack([logits, np.ones(len(logits))])
+
+    def loss(weights: Floats) -> float:
+        sums = rows @ weights
+        return float(np.logaddexp(0, sums).sum() - sums[labels].sum() + _RIDGE / 2 * weights @ weights)
+
     weights = np.array([1.0, 0.0])
     for _ in range(_STEPS):
         probabilities = probabilities_of(rows @ weights)
-        gradient = rows.T @ (labels - probabilities)
-        curvature = (rows * (probabilities * (1 - probabilities))[:, None]).T @ rows + 1e-9 * np.eye(2)
+        gradient = rows.T @ (labels - probabilities) - _RIDGE * weights
+        curvature = (rows * (probabilities * (1 - probabilities))[:, None]).T @ rows + _RIDGE * np.eye(2)
         step = np.linalg.solve(curvature, gradient)
+        while loss(weights + step) > loss(weights) and np.abs(step).max() > _SMALLEST_STEP:
+            step /= 2
         weights = weights + step
-        if np.abs(step).max() < 1e-9:
+        if np.abs(step).max() < _SMALLEST_STEP:
             break
     return float(weights[0]), float(weights[1])

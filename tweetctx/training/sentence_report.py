@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
@@ -69,4 +70,5 @@ def _ablation(
 
 def _row(name: str, figures: GradedFigures) -> tuple[str, ...]:
     names = ("precision", "recall", "f", "trivia", "wrong", "event", "first")
-    return name, *(f"{getattr(figures, one):.3f}" for one in names), str(figures.silent)
+    values = [getattr(figures, one) for one in names]
+    return name, *("–" if math.isnan(value) else f"{value:.3f}" for value in values), str(figures.silent)

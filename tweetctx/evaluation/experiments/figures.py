@@ -77,7 +77,8 @@ def _draw_bars(bars: Bars, title: str, folder: ResultsFolder, name: str) -> None
         y += _GROUP
     panel.set_yticks(ticks, [*bars])
     panel.set_ylim(y - _GROUP, -_ROW)
-    panel.set_xlim(0, _end(max(value for group in bars.values() for value in group.values())))
+    values = [value for group in bars.values() for value in group.values()]
+    panel.set_xlim(min(0.0, 1.1 * min(values)), _end(max(0.0, *values)))
     panel.set_title(title)
     clean(panel, "x")
     patch = load("matplotlib.patches").Patch

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -228,8 +229,9 @@ def train_sentences(
         options = SentenceOptions(folds, seed, rounds, fits)
         training = train(examples, options)
         figures = asdict(grade_all(examples, training.out_of_fold, contextualizer))
+        defined = {name: round(value, 4) for name, value in figures.items() if not math.isnan(value)}
         record: dict[str, object] = {**asdict(options), "candidates": round(candidate_recall(examples), 4)}
-        record[f"{graded.stem}, out of fold"] = {name: round(value, 4) for name, value in figures.items()}
+        record[f"{graded.stem}, out of fold"] = defined
         training.model.write(destination, record)
         print_record(record)
         if report:

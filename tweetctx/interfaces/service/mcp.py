@@ -20,7 +20,15 @@ from tweetctx.index.first_pass import DEFAULT_LAM
 from tweetctx.index.readable import readable_passages
 from tweetctx.interfaces.presentation import passage_record
 from tweetctx.interfaces.service.asked import text_of, text_or_post
-from tweetctx.interfaces.service.messages import Answer, ExplanationAnswer, IndexAnswer, Partial, PassageAnswer
+from tweetctx.interfaces.service.messages import (
+    MOST_LIMIT,
+    MOST_PASSAGES,
+    Answer,
+    ExplanationAnswer,
+    IndexAnswer,
+    Partial,
+    PassageAnswer,
+)
 from tweetctx.interfaces.service.problems import details, sentence
 from tweetctx.interfaces.service.server import listening
 from tweetctx.pipeline import Contextualizer
@@ -50,10 +58,10 @@ else:
         text_or_post(Annotated[str, Field(max_length=10_000)]),
         Field(description="The text of the post, as it was written, or the object of the platform's interface"),
     ]
-Limit = Annotated[int, Field(description="The most that the context may have, in units", ge=1, le=10_000)]
+Limit = Annotated[int, Field(description="The most that the context may have, in units", ge=1, le=MOST_LIMIT)]
 UnitChoice = Annotated[Unit, Field(description="What the limit counts")]
 QueryText = Annotated[str, Field(description="Words to search for", max_length=10_000)]
-Count = Annotated[int, Field(description="How many paragraphs to return", ge=1, le=100)]
+Count = Annotated[int, Field(description="How many paragraphs to return", ge=1, le=MOST_PASSAGES)]
 
 
 class _Tool(Tool):

@@ -55,7 +55,7 @@ class Form(BaseModel):
 
     model_config = ConfigDict(extra="ignore")
     tweet: str = ""
-    limit: int = Field(500, ge=0, le=MOST_LIMIT)
+    limit: int = Field(default=500, ge=0, le=MOST_LIMIT)
     unit: Unit = "chars"
     preset: list[PresetName] = Field(default=[], max_length=_MOST_PRESETS)
 
@@ -85,7 +85,13 @@ class Pages:
         Tweets come in the body of a POST: addresses stay in histories and in the logs of proxies.
         """
         self._api.check(request)
-        values: dict[str, Any] = {"tweet": "", "chosen": [self._api.settings.preset], "limit": 500, "unit": "chars"}
+        usual = Form()
+        values: dict[str, Any] = {
+            "tweet": usual.tweet,
+            "chosen": [self._api.settings.preset],
+            "limit": usual.limit,
+            "unit": usual.unit,
+        }
         if request.method != "POST":
             return self._page(values)
         try:

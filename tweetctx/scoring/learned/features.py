@@ -32,7 +32,7 @@ def sentence_features(query: Query, pool: Pool) -> tuple[Ints, Matrix]:
     """
     candidates = pool.candidates
     begins = candidates.offsets
-    places = pool.hits, pool.articles, pool.rows - begins[pool.hits], pool.evidence.positions
+    places = pool.hits, pool.articles, pool.rows - begins[pool.hits], pool.positions
     rows, features = _kernels().rows_worth_a_look(
         _arrays(pool.sentences),
         tuple(map(_whole, places)),
@@ -75,7 +75,7 @@ def _terms(query: Query, pool: Pool) -> tuple[NDArray[Any], ...]:
 def _mentions(query: Query, pool: Pool) -> tuple[tuple[Ints, Ints], Ints]:
     """The terms of the mentions whose words are all in the query, and the article of each."""
     key_of = dict(zip((term.term for term in query.terms), query.stats.keys.tolist(), strict=True))
-    names = [(article, pool.engine.analyzer.terms(text)) for article, text in pool.evidence.names]
+    names = [(link.article, pool.engine.analyzer.terms(link.text)) for link in pool.links.links]
     found = [(article, [key_of[term] for term in terms]) for article, terms in names if key_of.keys() >= {*terms}]
     return _arrays(Ragged.from_rows(keys for _, keys in found)), np.array([article for article, _ in found], np.int64)
 

@@ -78,13 +78,17 @@ class LearnedSentences(Parameters):
     `learned.columns`: 1 for a sentence that a reader must be told, below 0 for one that is probably wrong, whose score
     it is. rank(s): how many sentences of its article are worth more.
 
-    A sentence of an article that the tweet does not name scores −∞ unless it has much of the tweet, or less and a date
-    near the tweet's, and is worth `unlinked` at least, or `nameless` if the tweet names no article at all. So does one
-    without any sign that it is about the tweet; one that a function in `_EXCLUSIONS` leaves out; one whose years are
-    all after the tweet's, see `tells_of_later`; one deep in an article, see `stands_apart`; and, if another sentence is
-    worth `unlinked`, what a function in `_SPARE` leaves out: what everybody knows, and what only shares words. If no
-    linked article has a sentence left, the best one must be worth `alone`, or none is shown.
-    If nothing is linked at all, what `tells_of_event` is worth `nameless` at least.
+    A sentence of an article that the tweet does not name is shown only if it has much of the tweet, or less and a date
+    near the tweet's, and is worth `unlinked` at least, or `nameless` if the tweet names no article at all. If no
+    article is linked, a sentence for which `tells_of_event` holds is worth at least `nameless`. If no linked article
+    has a sentence left, the best one must be worth `alone`, or none is shown. These score −∞ as well:
+
+    - a sentence without any sign that it is about the tweet,
+    - one that a function in `_EXCLUSIONS` leaves out,
+    - one whose years are all after the tweet's, see `tells_of_later`,
+    - one deep in an article, see `stands_apart`,
+    - if another sentence is worth `unlinked`, one that a function in `_SPARE` leaves out: what everybody knows, and
+      what only shares words.
 
     unlinked, nameless, alone: as above. decay: the weight of each further sentence of an article. model: the trees; if
     None, those that come with tweetctx.

@@ -127,9 +127,9 @@ def worth_a_look(rows: Any) -> Any:
 def tells_of_later(rows: Any) -> Any:
     """Whether all years of a sentence are after the tweet's, as those of a later career are, shape (S,).
 
-    Sentences do not count that the tweet may look forward to: those that open their article or have a date within half
-    a year of the tweet's, and those without a full date in an article that opens with a date near the tweet's, such as
-    a protest against a planned election. Of 204 graded sentences whose years are all later, 7 are helpful.
+    Exempt is what the tweet may look forward to: sentences that open their article or have a date within half a year of
+    the tweet's, and those without a full date in an article that opens with a date near the tweet's, such as one on a
+    protest against a planned election. Of 204 graded sentences whose years are all later, 7 are helpful.
     """
     days = rows[:, Column.days_apart]
     of_event = (days > _NO_DATE) & (rows[:, Column.opening_days] < NEAR)

@@ -25,11 +25,13 @@ def are_strangers(query: Query, pool: Pool, rows: Ints, features: Matrix) -> Boo
     """Whether each sentence is of an article on a person whom the tweet does not name, shape (R,).
 
     Somebody has died on the day of any tweet, and somebody has a word of it in the name: *Caller Frank says lights are
-    red* is not about Frank Holder. A sentence counts all the same if the tweet has half of the name, and the sentence
-    has the tweet's date to a day, or names what is linked and has another word of the tweet, or has half of the tweet,
-    which may name the person. So does one behind the opening of its article that has a date near the tweet's and not
-    after it, or the month of the tweet in an article that has one, and that names what is linked or shares much: it
-    tells of a part in what happened.
+    red* is not about Frank Holder. Two kinds of sentences count all the same:
+
+    - the tweet has half of the name, and the sentence has the tweet's date to a day, or names what is linked and has
+      another word of the tweet, or has half of the tweet, which may name the person;
+    - the sentence tells of a part in what happened: it stands behind the opening of its article, names what is linked
+      or shares much, and has a date near the tweet's and not after it, or the tweet's month in an article with a date
+      near the tweet's.
 
     rows: where the sentences stand in the pool. features: theirs, (R, F).
     """

@@ -25,7 +25,8 @@ from tweetctx.errors import TopicModelError, counted
 from tweetctx.runtime.durable import replace_file
 
 _MEMBERS = {"parameters", "terms", "alpha", "origin"}
-_BROKEN = (ValueError, AttributeError, OSError, EOFError, KeyError, TypeError, MemoryError)  # what numpy and JSON raise
+# What numpy, the zip format and JSON raise.
+_BROKEN = (ValueError, AttributeError, OSError, EOFError, KeyError, TypeError, zipfile.BadZipFile, MemoryError)
 _HINT = "`tweetctx train topics` makes them"
 _STEPS, _THRESHOLD = 100, 1e-4  # of the inference of one text
 
@@ -135,15 +136,6 @@ def _complaining(path: str) -> Iterator[None]:
     """Turns what numpy, the zip format and JSON raise into an error that names the file."""
     try:
         yield
-    except (
-        ValueError,
-        AttributeError,
-        OSError,
-        EOFError,
-        KeyError,
-        TypeError,
-        zipfile.BadZipFile,
-        MemoryError,
-    ) as error:
+    except _BROKEN as error:
         found = str(error) or type(error).__name__
         raise TopicModelError(f"{path}: found {found}, expected topics; {_HINT}") from None
