@@ -23,7 +23,7 @@ def filled(text: str, spans: Sequence[tuple[int, int]], subjects: Sequence[Subje
     rows[:, Column.subject] = [*subjects] * len(spans)
     table = np.zeros((len(SpanRow), len(spans)), np.int64)
     table[SpanRow.first], table[SpanRow.last] = np.transpose(spans)
-    neighbour_kernels.neighbour_columns(rows, mentions, table, tokens.hashes, tokens.gaps, *neighbours("en"))
+    neighbour_kernels.neighbour_columns(rows, mentions, table, tokens.hashes, tokens.gaps, neighbours("en"))
     return rows
 
 
@@ -64,6 +64,11 @@ def opposed(
         ("Real Madrid beat Sevilla", (0, 2), (3, 4)),
         ("United 2 Wigan 1", (0, 1), (2, 3)),
         ("norwich beat 2-0 wigan", (0, 1), (4, 5)),
+        ("Norwich lose to Wigan", (0, 1), (3, 4)),
+        ("Norwich knocked out by Wigan", (0, 1), (4, 5)),
+        ("Norwich win game 7 at home against Wigan", (0, 1), (7, 8)),
+        ("Norwich over Wigan", (0, 1), (2, 3)),
+        ("Norwich 110, Wigan 95", (0, 1), (2, 3)),
     ],
 )
 def test_two_that_may_be_teams_are_opposed(text: str, first: tuple[int, int], second: tuple[int, int]) -> None:
@@ -77,10 +82,20 @@ def test_two_that_may_be_teams_are_opposed(text: str, first: tuple[int, int], se
         ("Norwich v the Wigan", (3, 4)),  # another word between
         ("Norwich v. Wigan! Norwich! 2 Wigan", (5, 6)),  # the second is farther, behind the end of a sentence
         ("Norwich 1 2 3 4 Wigan", (5, 6)),  # too far
+        ("Norwich to Wigan", (2, 3)),  # nothing that tells of a contest
+        ("Norwich out at home in Wigan", (5, 6)),
     ],
 )
 def test_others_are_not_opposed(text: str, second: tuple[int, int]) -> None:
     assert opposed(text, (0, 1), second) == [0.0] * 4
+
+
+def test_words_of_an_outcome_are_of_a_contest_between_opponents_alone() -> None:
+    rows = filled("Leeds top Hull", [(0, 1), (2, 3)], (Subject.PLACE, Subject.TEAM))
+    assert rows[:, Column.contests].tolist() == [1.0] * 4
+    assert rows[:, Column.fits].tolist() == [-1.0, 1.0] * 2
+    (place,) = columns("Leeds top Hull", 0, 1, Subject.PLACE)
+    assert (place["contests"], place["fits"]) == (0.0, 0.0)
 
 
 def test_who_cannot_be_a_team_opposes_nobody() -> None:

@@ -73,7 +73,7 @@ def form_columns(
     rows = np.zeros((len(mention), len(FEATURES)))
     sense_columns(rows, mention, senses, form_of, priors, commonness, of_senses)
     hashes, letters, cases, gaps, spaced = tokens
-    neighbour_columns(rows, mention, spans, hashes, gaps, *groups)
+    neighbour_columns(rows, mention, spans, hashes, gaps, groups)
     mention_columns(rows, mention, form_of, written, spans, shares, (letters, cases, gaps, spaced))
     fill_distance(rows, mention, Column.fits, Column.fits_behind)
     retrieved_columns(rows, mention, articles, *passages)

@@ -8,16 +8,16 @@ import numpy as np
 
 from tweetctx.index.surface_forms import Subject
 from tweetctx.linking.columns import Column
-from tweetctx.linking.neighbours import FITTING, GROUPS
+from tweetctx.linking.neighbours import FITTING, GROUPS, TELLS
 from tweetctx.linking.spans import SpanRow
 from tweetctx.runtime.compiled import njit
 from tweetctx.text.names.letters import BREAK
 
 _NEAR: Final = 2  # tokens on either side of a mention
 _CONTEST, _LIFE = GROUPS.index("contest") + 1, GROUPS.index("life") + 1
-_TEAM, _WORK = GROUPS.index("team") + 1, GROUPS.index("work") + 1
 _NUMBER: Final = GROUPS.index("number") + 1
-_MOST_BETWEEN: Final = 3  # words of a contest between two teams: v, beat, 2-0, beat 2-0
+_TEAM, _WORK = GROUPS.index("team") + 1, GROUPS.index("work") + 1
+_MOST_BETWEEN: Final = 3  # words that tell of a contest between two teams: v, beat, 2-0, beat 2-0
 _OF_TEAM: Final = int(Subject.TEAM)
 # Whether a word of each group fits what stands beside it, by its Subject: 1 for yes, -1 for no, 0 if it tells nothing.
 _FITS: Final = np.zeros((len(GROUPS) + 1, len(Subject)))
@@ -28,20 +28,23 @@ for _number, _group in enumerate(GROUPS, 1):
 
 
 @njit(nogil=True)
-def neighbour_columns(rows: Any, mentions: Any, spans: Any, hashes: Any, gaps: Any, words: Any, groups: Any) -> None:
+def neighbour_columns(rows: Any, mentions: Any, spans: Any, hashes: Any, gaps: Any, words: Any) -> None:
     """The groups of the words beside each mention, whether they fit it, and how many words of some the tweet has.
 
-    hashes, gaps: of the tokens of the tweet. words: hashes of the words in groups, ascending, and their groups.
+    hashes, gaps: of the tokens of the tweet. words: see `neighbours`.
     """
-    group_of = np.zeros(len(hashes) + 1, np.int64)
-    contests = lives = works = 0
+    known, groups, between = words
+    group_of, between_of = np.zeros(len(hashes) + 1, np.int64), np.zeros(len(hashes) + 1, np.int64)
     for token in range(len(hashes)):
-        nearest = np.searchsorted(words, hashes[token])
-        if nearest < len(words) and words[nearest] == hashes[token]:
-            group = group_of[token] = groups[nearest]
-            contests += group in (_CONTEST, _TEAM)
-            lives += group == _LIFE
-            works += group == _WORK
+        nearest = np.searchsorted(known, hashes[token])
+        if nearest < len(known) and known[nearest] == hashes[token]:
+            group_of[token], between_of[token] = groups[nearest], between[nearest]
+    opposed_columns(rows, mentions, spans, gaps, group_of, between_of)
+    contests = lives = works = 0
+    for group in group_of:
+        contests += group in (_CONTEST, _TEAM)
+        lives += group == _LIFE
+        works += group == _WORK
     for c in range(len(rows)):
         row, first, last = rows[c], spans[SpanRow.first, mentions[c]], spans[SpanRow.last, mentions[c]]
         row[Column.opens] = first == 0 or gaps[first] == BREAK
@@ -56,15 +59,15 @@ def neighbour_columns(rows: Any, mentions: Any, spans: Any, hashes: Any, gaps: A
         if last + 1 < len(hashes) and gaps[last] != BREAK and gaps[last + 1] != BREAK:
             row[Column.fits] += _FITS[group_of[last + 1], subject] / 2
         row[Column.contests], row[Column.lives], row[Column.works] = contests, lives, works
-    opposed_columns(rows, mentions, spans, gaps, group_of)
 
 
 @njit(nogil=True)
-def opposed_columns(rows: Any, mentions: Any, spans: Any, gaps: Any, group_of: Any) -> None:
+def opposed_columns(rows: Any, mentions: Any, spans: Any, gaps: Any, group_of: Any, between_of: Any) -> None:
     """Whether each candidate is a team (1) or not (−1) where its mention and another are opposed; 0 elsewhere.
 
-    Two are opposed if both may be teams, and only words of a contest and small numbers stand between: `Norwich v
-    Wigan`, `Arsenal 2-0 Chelsea`. group_of: of the tokens of the tweet.
+    Two are opposed if both may be teams, and only words of a contest or its outcome and small numbers stand between:
+    `Norwich v Wigan`, `Arsenal 2-0 Chelsea`, `Leeds lose to Hull`. Those words count as words of a contest from then
+    on. group_of, between_of: of the tokens of the tweet, see `neighbours`.
     """
     tokens = len(gaps)
     of_team = np.zeros(spans.shape[1], np.bool_)  # whether a mention may be a team
@@ -75,13 +78,16 @@ def opposed_columns(rows: Any, mentions: Any, spans: Any, gaps: Any, group_of: A
             begins[spans[SpanRow.first, mentions[c]]] = ends[spans[SpanRow.last, mentions[c]]] = True
     before, behind = np.zeros(tokens + 1, np.bool_), np.zeros(tokens + 1, np.bool_)  # whether one is opposed to that
     for end in range(tokens):
-        at = end
-        while ends[end] and at < tokens and at < end + _MOST_BETWEEN and gaps[at] != BREAK:
-            if group_of[at] not in (_CONTEST, _NUMBER):
-                break
+        at, told = end, 0
+        while ends[end] and at < tokens and gaps[at] != BREAK and between_of[at]:
+            told += between_of[at] == TELLS
             at += 1
-            if at < tokens and gaps[at] != BREAK and begins[at]:
+            if told > _MOST_BETWEEN:
+                break
+            if told and at < tokens and gaps[at] != BREAK and begins[at]:
                 behind[end] = before[at] = True
+                for token in range(end, at):
+                    group_of[token] = group_of[token] if group_of[token] == _NUMBER else _CONTEST
     for c in range(len(rows)):
         first, last = spans[SpanRow.first, mentions[c]], spans[SpanRow.last, mentions[c]]
         if of_team[mentions[c]] and (before[first] or behind[last]):

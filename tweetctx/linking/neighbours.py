@@ -17,7 +17,10 @@ GROUPS: Final = (
     *("article", "indefinite", "possessive", "place", "of", "person", "and", "verb"),
     *("contest", "office", "role", "life", "team", "work", "body", "number"),
 )
+_OF_CONTEST: Final = (GROUPS.index("contest") + 1, GROUPS.index("number") + 1)
+FILLS, TELLS = 1, 2  # what words between opponents do
 _NUMBERS: Final = " ".join(map(str, range(100)))
+_POINTS: Final = " ".join(map(str, range(100, 200)))  # of a match of basketball
 _PEOPLE: Final = frozenset({Subject.PERSON, Subject.OFFICIAL, Subject.ATHLETE, Subject.PERFORMER})
 # What the words of a group stand beside.
 FITTING: Final = {
@@ -33,15 +36,30 @@ FITTING: Final = {
 
 
 @cache
-def neighbours(language: str) -> tuple[Keys, Ints]:
-    """The hashes of the words in all groups, ascending, and the number of the group of each."""
+def neighbours(language: str) -> tuple[Keys, Ints, Ints]:
+    """The hashes of words, ascending, the number of the group of each, and how it stands between opponents.
+
+    A word of no group has the number 0. Between opponents a word may tell that they are (`TELLS`), as all of a contest
+    and numbers do, or stand besides (`FILLS`), or neither (0): in *lost to*, *lost* tells and *to* fills.
+    """
     table = {**tables_of(language).get("neighbours", {}), "number": _NUMBERS}
-    number_of: dict[int, int] = {}
+    number_of, between = dict[int, int](), dict[int, int]()
     for number, group in enumerate(GROUPS, 1):
-        for hash_ in tokenize_names("\n".join(table.get(group, "").split())).hashes.tolist():
+        for hash_ in _hashes(table.get(group, "")):
             number_of.setdefault(hash_, number)
-    hashes = sorted(number_of)
-    return np.array(hashes, np.uint64), np.array([number_of[hash_] for hash_ in hashes], np.int64)
+    for words, value in ((f"{table.get('outcome', '')} {_POINTS}", TELLS), (table.get("outcome_fillers", ""), FILLS)):
+        between |= dict.fromkeys(_hashes(words), value)
+    between |= {hash_: TELLS for hash_, number in number_of.items() if number in _OF_CONTEST}
+    hashes = sorted({*number_of, *between})
+    columns = ([of.get(hash_, 0) for hash_ in hashes] for of in (number_of, between))
+    groups, values = (np.array(column, np.int64) for column in columns)
+    return np.array(hashes, np.uint64), groups, values
+
+
+def _hashes(words: str) -> list[int]:
+    """The hashes of some words."""
+    hashes: list[int] = tokenize_names("\n".join(words.split())).hashes.tolist()
+    return hashes
 
 
 @cache
@@ -49,4 +67,5 @@ def before_names(language: str) -> frozenset[int]:
     """The hashes of words that stand before names and are no part of them: Mr, Sgt, CEO, Monday, and all neighbours."""
     own, address = find_language(language), tables_of(language).get("address", {}).get("words", "").split()
     words = word_hashes([*own.boundaries.titles, *own.boundaries.never_last, *own.calendar, *address])
-    return frozenset([*words.tolist(), *neighbours(language)[0].tolist()])
+    hashes, groups, _ = neighbours(language)
+    return frozenset([*words.tolist(), *hashes[groups > 0].tolist()])
