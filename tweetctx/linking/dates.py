@@ -8,15 +8,19 @@ from dataclasses import replace
 from functools import cache
 from typing import Final
 
+import numpy as np
 import regex
 
 from tweetctx.index.surface_forms import WHOLE, FormSource
+from tweetctx.linking.columns import Column
 from tweetctx.linking.found import titles_of
 from tweetctx.linking.possible import LEAST_PROBABLE
 from tweetctx.linking.scored import ScoredMentions
 from tweetctx.linking.spans import SpanRow
 from tweetctx.text.languages import find_language
 
+_SHARED: Final = np.array([Column.title_missing, Column.title_terms, Column.shared_terms])
+_OF_YEAR: Final = 4  # digits
 _OF_NAME: Final = 3  # letters that are left of a weekday or month where it is shortened
 _DAY_OF_MONTH: Final = "0123456789. "
 _LONGEST_DAY: Final = 9  # characters before a month: 26th of, and one before it
@@ -44,7 +48,8 @@ def without_dates(scored: ScoredMentions, least: float, language: str) -> Scored
     """The same with probability 0 for what says when, not what.
 
     That is articles on days and months, months of dates, plural weekdays, time zones behind a time of day, and numbers
-    that are a part of a title (*2015* of an Open) and not surely meant.
+    that are a part of a title (*2015* of an Open) and not surely meant, as years are not if title and opening have no
+    other word of the tweet.
 
     least: the probability from which a candidate may be linked. scored: with the openings of likely articles.
     """
@@ -59,7 +64,11 @@ def without_dates(scored: ScoredMentions, least: float, language: str) -> Scored
         if (
             text in plurals
             or (spans[mention] in times)
-            or (probability < least and text.isdecimal() and _is_part_of_title(scored, row))
+            or (
+                text.isdecimal()
+                and (probability < least or (len(text) == _OF_YEAR and _shares_nothing_else(scored, row)))
+                and _is_part_of_title(scored, row)
+            )
         ):
             when.append(row)
         elif probability >= min(least, LEAST_PROBABLE) and (_has_digit(text) or text.startswith(begins)):
@@ -94,6 +103,12 @@ def _is_part_of_title(scored: ScoredMentions, row: int) -> bool:
     """Whether a candidate's mention is no whole name of its article, but a part of one."""
     forms, sense = scored.candidates.forms, scored.candidates.senses[row]
     return int(forms.sources[sense]) & (WHOLE | FormSource.ALIAS) == 0
+
+
+def _shares_nothing_else(scored: ScoredMentions, row: int) -> bool:
+    """Whether a candidate's title has one word of the tweet, and its opening none besides."""
+    missing, words, shared = scored.features[row, _SHARED].tolist()
+    return bool(words - missing <= 1 and shared == 0)
 
 
 def _has_digit(text: str) -> bool:

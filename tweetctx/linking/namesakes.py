@@ -34,6 +34,7 @@ _FACTS: Final = np.array(
     ]
 )
 _LEAST_RATE: Final = 0.8  # of the articles that have a word, those that write a name with a capital
+_PARTS_OF_NAMES: Final = np.array([Column.is_surname, Column.is_given])
 _LEAST_GIVEN: Final = 0.1  # the share of people with a first name among what it names
 
 
@@ -101,13 +102,24 @@ def _are_words(mentions: Mentions) -> Bools:
 
 
 def other_people(scored: ScoredMentions) -> frozenset[int]:
-    """The namesakes that are other people, unless the name that tells so is itself probably named, as in a list."""
+    """The namesakes that are other people, unless the name that tells so is itself probably named, as in a list.
+
+    Nobody is listed by a surname or first name beside what is of no known kind: *Ramadan Mubarak*.
+    """
     if not scored.namesakes:
         return frozenset()
     first, last = (scored.mentions.spans[row].tolist() for row in (SpanRow.first, SpanRow.last))
-    likely = scored.likely(_LEAST_NAMED)
-    named = {token for one in likely for token in range(first[one.mention], last[one.mention])}
-    return frozenset(row for row, token in scored.namesakes.items() if token not in named)
+    subjects = scored.features[:, Column.subject]
+    of_people = np.asarray(scored.features[:, _PARTS_OF_NAMES].any(axis=1))
+    kinds = dict[int, float]()  # of what is named, by token
+    for one in scored.likely(_LEAST_NAMED):
+        for token in range(first[one.mention], last[one.mention]):
+            kinds[token] = max(kinds.get(token, 0.0), float(subjects[one.row]))
+    return frozenset(
+        row
+        for row, token in scored.namesakes.items()
+        if token not in kinds or (kinds[token] == Subject.OTHER and of_people[row])
+    )
 
 
 def _keys_of_word(token: int, mentions: Mentions, query: Query, analyzer: Analyzer) -> set[int] | None:

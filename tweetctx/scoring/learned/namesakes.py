@@ -139,18 +139,25 @@ def are_written_small(query: Query, pool: Pool, rows: Ints, features: Matrix) ->
     a word of what is linked. rows, features: see `are_namesakes`.
     """
     small, asked = np.zeros(len(rows), np.bool_), signs().may_be_written_small(features)
-    if not len(asked) or all(link.text.islower() for link in pool.links.links):
-        return small
+    if len(asked) and not all(link.text.islower() for link in pool.links.links):
+        small[asked] = have_small_names(query, pool, rows[asked])
+    return small
+
+
+def have_small_names(query: Query, pool: Pool, rows: Ints) -> Bools:
+    """Whether the title of each sentence's article is a name that the tweet has, all of it in small letters.
+
+    Titles with a word of what is linked are none. rows: see `are_namesakes`.
+    """
     own, linked = {term.term for term in query.terms if term.in_body and not term.capital}, terms_of_links(pool)
-    articles, terms = pool.articles[rows[asked]], pool.engine.analyzer.terms
+    articles, terms = pool.articles[rows], pool.engine.analyzer.terms
     found = set[int]()
     for article, (title, sentence) in openings_of(pool, articles).items():
         name = unqualified(title)
         words, is_name = terms(name), not name[1:].islower() and name in sentence
         if is_name and words and own.issuperset(words) and linked.isdisjoint(terms(title)):
             found.add(article)
-    small[asked] = [article in found for article in articles.tolist()]
-    return small
+    return np.array([article in found for article in articles.tolist()], np.bool_)
 
 
 def terms_of_links(pool: Pool) -> set[str]:

@@ -10,7 +10,7 @@ from typing import ClassVar, Final
 import numpy as np
 
 from tweetctx.arrays.types import Bools, Floats, Ints
-from tweetctx.scoring.learned.columns import Column
+from tweetctx.scoring.learned.columns import HALF, Column
 from tweetctx.scoring.learned.editions import with_editions
 from tweetctx.scoring.learned.features import SEARCHES, Matrix, sentence_features, signs, signs_of
 from tweetctx.scoring.learned.model import SentenceModel, default_model
@@ -21,6 +21,7 @@ from tweetctx.scoring.learned.namesakes import (
     are_other_readings,
     are_written_small,
     have_scattered_titles,
+    have_small_names,
 )
 from tweetctx.scoring.learned.reasons import strongest_reasons
 from tweetctx.scoring.learned.strangers import are_strangers, share_only_date, tell_of_lives
@@ -81,7 +82,9 @@ class LearnedSentences(Parameters):
     A sentence of an article that the tweet does not name is shown only if it has much of the tweet, or less and a date
     near the tweet's, and is worth `unlinked` at least, or `nameless` if the tweet names no article at all. If no
     article is linked, a sentence for which `tells_of_event` holds is worth at least `nameless`. If no linked article
-    has a sentence left, the best one must be worth `alone`, or none is shown. These score −∞ as well:
+    has a sentence left, the best one must be worth `alone`, or none is shown; if no article is linked, a sentence with
+    less than half of the tweet must be worth `nameless` where the tweet writes the title of its article, a name, in
+    small letters. These score −∞ as well:
 
     - a sentence without any sign that it is about the tweet,
     - one that a function in `_EXCLUSIONS` leaves out,
@@ -126,7 +129,10 @@ class LearnedSentences(Parameters):
         left = np.flatnonzero(meant & (pool.sentences.lengths[rows] > 0))
         rows, features, named = rows[left], features[left], named[left]
         worth = np.maximum(self._model.worth(features) if worth is None else worth[left], at_least[left])
-        shown = np.flatnonzero(named | (worth >= least))
+        shown = named | (worth >= least)
+        doubtful = np.flatnonzero(shown & (worth < self.nameless) & (features[:, Column.covered] < HALF))
+        if len(doubtful) and not (features[:, Column.named] > 0).any():
+            shown[doubtful] = ~have_small_names(query, pool, rows[doubtful])
         rows, features, worth = rows[shown], features[shown], worth[shown]
         for _, excluded in _EXCLUSIONS:
             left_out = excluded(query, pool, rows, features)

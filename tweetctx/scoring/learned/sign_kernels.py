@@ -60,7 +60,8 @@ def has_enough(rows: Any) -> Any:
     """Whether a sentence has enough of the tweet for an article that the tweet does not name, shape (S,).
 
     It shares much with the tweet, names and all, or half as much and has a date near the tweet's, or its month, and a
-    word of the tweet in its title, or it has a third of the tweet. That third must include something that is linked,
+    word of the tweet in its title (about a person, the whole title or another word or name of the tweet: somebody of
+    any first name dies every week), or it has a third of the tweet. That third must include something that is linked,
     or, if nothing is linked, the whole title or a word that is not of the title. If the sentence shares little but the
     name of its article, its years must be near the tweet's; else its subject is a namesake.
 
@@ -77,6 +78,7 @@ def has_enough(rows: Any) -> Any:
     third, further, much = covered >= _MOST, shared > 0, shared >= MUCH
     dated = (rows[:, Column.days_apart] < NEAR) | (rows[:, Column.of_month] > 0)
     dated &= (own >= MUCH / 2) & (rows[:, Column.title_weight] > 0)
+    dated &= whole | further | others | (rows[:, Column.person] <= 0)
     enough = (own >= MUCH) | dated | (third & (others | (nothing_linked & (whole | further))))
     years = rows[:, Column.years_apart]
     enough &= much | (years <= _LONG) | (years == ABSENT)
