@@ -254,10 +254,21 @@ def test_notes_by_which_a_page_leads_to_others(note: str) -> None:
         "has {{chem|235|92|U}} inside",
         "is {{val|5|x to}} long",
         "is {{convert|1|/|2|mi}} long",
+        "is {{convert|1|per|2|mi}} long",
+        "is {{convert|1|km|2|ft|m}} long",
+        "is {{convert|1|hubble}} long",
+        "is {{convert|input=P2043|qid=Q1}} long",
+        "is {{convert|5|mi|km|disp=out}} long",
+        "is 5 {{convert|5|mi|km|disp=unit}} long",
     ],
 )
 def test_what_a_template_cannot_show_rightly_takes_its_sentence_with_it(bit: str) -> None:
     assert paragraphs(f"A mill turns. It {bit}. It is old.") == ["A mill turns. It is old."]
+
+
+def test_a_bracket_without_the_converted_value_goes() -> None:
+    value = "{{convert|15700|ft3|disp=output number only}}"
+    assert paragraphs(f"It holds ({value} bn m³) gas. It is old.") == ["It holds gas. It is old."]
 
 
 def test_pronunciations_beside_a_subject_go() -> None:

@@ -12,20 +12,27 @@ from tweetctx.corpus.wikitext.templates.writer import Writer
 
 _RAISED = str.maketrans("0123456789+-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻")
 _RAISABLE = re.compile(r"[0-9+−-]+")
+_EXPONENT = re.compile(r"(?<=[^\W\d_])[-−]?\d(?![\w])")
 _SIGNED = re.compile(r"[-+−]")
 _UNCERTAINTY = re.compile(r"[-+−]?[\d.,]*\d(?:\(\d+\))?|\([\d.,]+\)|")
 # What stands between two values of a template.
 _RANGES = {
     "-": "–", "–": "–", "&ndash;": "–", "to": " to ", "to(-)": " to ", "to about": " to about ", "à": " à ", "a": " a ",
-    "and": " and ", "and(-)": " and ", ", and": ", and ", "&": " and ", "or": " or ", ",": ", ", "x": " by ",
-    "by": " by ", "by(x)": " by ", "×": " × ", "xx": " × ", "*": " × ", "+": " + ", "+/-": " ± ", "±": " ± ",
-    "y": " y ", "e": " e ", "et": " et ", "und": " und ", "и": " и ", "до": " до ",
+    "and": " and ", "and(-)": " and ", ", and": ", and ", "&": " and ", "or": " or ", "or(-)": " or ", ", or": ", or ",
+    ",": ", ", "x": " by ", "by": " by ", "by(x)": " by ", "×": " × ", "xx": " × ", "*": " × ", "+": " + ",
+    "plus": " plus ", "minus": " minus ", "vs": " vs ", "versus": " versus ", "till": " till ", "up to": " up to ",
+    "+/-": " ± ", "±": " ± ", "y": " y ", "e": " e ", "et": " et ", "und": " und ", "и": " и ", "до": " до ",
 }  # fmt: skip
 
 
 def raise_digits(text: str) -> str:
     """Writes a whole number as an exponent, "⁻³"; anything else as "^n"."""
     return text.translate(_RAISED) if _RAISABLE.fullmatch(text) else f"^{text}" if text else ""
+
+
+def raise_powers(unit: str) -> str:
+    """Writes the exponents of a unit, `m/s2` as "m/s²"."""
+    return _EXPONENT.sub(lambda match: raise_digits(match[0]), unit)
 
 
 def read_range(values: list[str], write: Callable[[str], str]) -> tuple[str, str, int]:
