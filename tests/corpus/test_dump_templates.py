@@ -7,6 +7,7 @@ from dump_samples import FOOTER, HEADER, page, streams
 
 from tweetctx.corpus import read_articles
 from tweetctx.corpus.dumps.templates import MAX_BODY, transcluded
+from tweetctx.corpus.holes import QUIET
 from tweetctx.corpus.wikitext.templates import Expander
 
 pytestmark = pytest.mark.usefixtures("_no_processes")
@@ -106,6 +107,13 @@ def test_templates_of_a_multistream_dump(tmp_path: Path) -> None:
     (tmp_path / "dump.xml.bz2").write_bytes(b"".join(streams(page(1, "Mill", "It has {{Sacks|5}}."), dump("x")[20:])))
     first = next(iter(read_articles([tmp_path / "dump.xml.bz2"], on_error="skip")))
     assert first.sections[0].paragraphs == ("It has 5 sacks.",)
+
+
+def test_a_name_that_is_silent_in_another_language_is_read_from_its_page() -> None:
+    pages = {"vt": "''vt {{{1}}}''", "when": "am {{{1}}}", "sfn": "shown"}
+    assert Expander("T", "en", pages.get).expand("vt|5") == "''vt 5''"
+    assert Expander("T", "de", pages.get).expand("when|5") == "am 5"
+    assert Expander("T", "en", pages.get).expand("sfn|5") == Expander("T", "de").expand("sfn|5") == QUIET
 
 
 def test_what_templates_make_of_each_other_is_bounded() -> None:

@@ -11,7 +11,7 @@ from tweetctx.corpus.wikitext.templates.arguments import Arguments, normal_name,
 from tweetctx.corpus.wikitext.templates.languages import label
 from tweetctx.corpus.wikitext.templates.phrases import names
 from tweetctx.corpus.wikitext.templates.registry import known_templates
-from tweetctx.corpus.wikitext.templates.silent import AROUND_WORDS, OF_DOUBTS, SILENT
+from tweetctx.corpus.wikitext.templates.silent import AROUND_WORDS, OF_DOUBTS, silent
 from tweetctx.corpus.wikitext.templates.writer import writer_of
 
 DISAMBIGUATION = frozenset(
@@ -52,6 +52,7 @@ class Expander:
         self._title = title
         self._writer = writer_of(language)
         self._handlers = known_templates(language)
+        self._silent = silent(language)
 
     def expand(self, inside: str) -> str:
         """Returns what `{{inside}}` shows on a page; for an unknown template, a mark that text is missing."""
@@ -71,12 +72,15 @@ class Expander:
             return shown
         if name in _PAGE_NAMES:
             return self._title
-        if SILENT.fullmatch(name):
-            return Arguments(split_arguments(rest))["text"] or QUIET if AROUND_WORDS.fullmatch(name) else QUIET
-        shown = self._page(name, split_arguments(rest) if bar else [])
-        if shown is None:
-            return BOX if "\n" in inside.strip() else _missing(rest)
-        return shown
+        arguments = split_arguments(rest) if bar else []
+        if self._silent.fullmatch(name):
+            return _silenced(name, arguments)
+        shown = self._page(name, arguments)
+        if shown is not None:
+            return shown
+        if silent("en").fullmatch(name):  # others copy them, but a name may mean something else with them
+            return _silenced(name, arguments)
+        return BOX if "\n" in inside.strip() else _missing(rest)
 
     def _page(self, name: str, arguments: list[str]) -> str | None:
         """Returns what a template's page shows with these arguments; None unless it is text on one line."""
@@ -96,7 +100,7 @@ class Expander:
     def _foreign(self, arguments: str) -> str:
         """A code of a language and a word in it."""
         values = Arguments(split_arguments(arguments))
-        return label(self._writer, values[1].strip(), values.first(2, "text"))
+        return label(self._writer, values[1].strip(), values.first(2, "text"), given=values["label"])
 
     def _function(self, name: str, inside: str) -> str | None:
         """Parser functions, `{{#if: test | then | else}}`, and templates with the name of their namespace."""
@@ -113,6 +117,11 @@ class Expander:
         if handler is None or function not in _FUNCTIONS:
             return None
         return handler(Arguments([f"{position}={value}" for position, value in enumerate([first, *others], 1)]))
+
+
+def _silenced(name: str, arguments: list[str]) -> str:
+    """The words that a mark of doubt stands around, or the mark of a template that shows nothing."""
+    return Arguments(arguments)["text"] or QUIET if AROUND_WORDS.fullmatch(name) else QUIET
 
 
 def _missing(arguments: str) -> str:
