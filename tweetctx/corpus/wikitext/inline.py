@@ -21,7 +21,7 @@ _TAG = re.compile(r"<(/?[A-Za-z][A-Za-z0-9]*)(?=[\s/>])[^<>]*>|<(?i:/?ref)(?![\w
 _BREAKING = "p div blockquote center poem ul ol dl h1 h2 h3 h4 h5 h6 hr"
 _PLAIN = """
 a abbr b bdi bdo big cite code data del dfn em embed font i img includeonly ins kbd mark noinclude nowiki onlyinclude
-pre q rb rp rt rtc ruby s samp small span strike strong table tbody thead tfoot col colgroup time tt u var wbr
+pre rb rp rt rtc ruby s samp small span strike strong table tbody thead tfoot col colgroup time tt u var wbr
 math chem ce ref references gallery section
 """
 _TAGS = {
@@ -30,6 +30,7 @@ _TAGS = {
     **dict.fromkeys(("br", "td", "th"), " "),
     **dict.fromkeys(("tr", "caption"), "\n"),
     **dict.fromkeys(_PLAIN.split(), BREAK),
+    "q": '"',
 }
 _LEVELS = {"sup": RAISE, "/sup": RAISED, "sub": LOWER, "/sub": LOWERED}
 _SHOWN = {**_TAGS, **{f"/{name}": shown for name, shown in _TAGS.items()}, **_LEVELS}
