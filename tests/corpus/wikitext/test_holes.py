@@ -254,6 +254,8 @@ def test_notes_by_which_a_page_leads_to_others(note: str) -> None:
         "has 0.{{overline|3}} mills",
         "is pronounced {{IPAc-en|a}} or {{IPAc-en|b}}",
         "is spelled so, not {{respell|a}}",
+        "is pronounced {{IPAc-en|a}} by locals but {{IPAc-en|b}} elsewhere",
+        "rhymes with {{IPA|en|a}} there",
         "has {{chem|235|92|U}} inside",
         "is {{val|5|x to}} long",
         "is {{convert|1|/|2|mi}} long",
@@ -286,7 +288,27 @@ def test_a_bracket_without_the_converted_value_goes() -> None:
 def test_pronunciations_beside_a_subject_go() -> None:
     assert paragraphs("Ada {{IPAc-en|a}} is a miller. She left.") == ["Ada is a miller. She left."]
     assert paragraphs("Ada, {{IPAc-en|a}}, is a miller. She left.") == ["Ada is a miller. She left."]
-    assert paragraphs("Ada (pronounced {{IPAc-en|a}} or {{IPAc-en|b}}) left.") == ["Ada left."]
+    assert paragraphs("Ada, pronounced {{IPAc-en|a}}, is a miller. She left.") == ["Ada is a miller. She left."]
+
+
+@pytest.mark.parametrize(
+    ("bracket", "kept"),
+    [
+        ("(pronounced {{IPAc-en|a}} or {{IPAc-en|b}})", ""),
+        ("({{IPAc-en|a}}, {{IPAc-en|b}}, occasionally {{IPAc-en|c}})", ""),
+        ("({{IPAc-en|a}} ''or'' {{respell|B}}; locally {{IPA|en|c}})", ""),
+        ("(locally {{IPA|de|c}}; born 1980, in Oslo)", " (born 1980, in Oslo)"),
+        ("(born 1980; {{IPA|de|c}}, in Oslo)", " (born 1980; in Oslo)"),
+        ("({{lang-fr|Ada}}, Austrian German: {{IPA|de|c}})", " (French: Ada)"),
+        ("(pronounced {{IPAc-en|a}} in English)", ""),
+        ("(in part {{clarify|date=May 2010}})", " (in part)"),
+        ("(a miller{{cn}}; {{lang|fr|Ada}} {{IPA|fr|a}})", " (a miller; Ada)"),
+        ("({{IPAc-en|a}}; singular ''ado'' {{IPAc-en|a}})", " (singular ado)"),
+        ("(1980, {{IPAc-en|a}} or {{IPAc-en|b}})", " (1980)"),
+    ],
+)
+def test_what_a_bracket_says_of_pronunciations_goes_with_them(bracket: str, kept: str) -> None:
+    assert paragraphs(f"Ada {bracket} left. She sang.") == [f"Ada{kept} left. She sang."]
 
 
 def test_a_template_after_a_colon_is_no_note() -> None:

@@ -7,7 +7,7 @@ import re
 from tweetctx.corpus.brackets import tidy_brackets
 from tweetctx.corpus.cleaning import clean, decode_entities
 from tweetctx.corpus.exponents import LOWER, LOWERED, RAISE, RAISED, set_levels
-from tweetctx.corpus.holes import BOX, HOLE, LOST, NOTE, QUIET, remove_holes
+from tweetctx.corpus.holes import MARKS, remove_holes
 from tweetctx.corpus.struck import without_struck
 from tweetctx.corpus.variants import choose_variants
 
@@ -94,7 +94,7 @@ def _without_marks(line: str) -> str:
     line = " ".join(line.split())
     if RAISE in line or LOWER in line or RAISED in line or LOWERED in line:
         line = " ".join(set_levels(line).split())  # a level may be empty
-    if HOLE in line or LOST in line or NOTE in line or BOX in line or QUIET in line:
+    if any(mark in line for mark in MARKS):
         line = remove_holes(line)
     return line
 

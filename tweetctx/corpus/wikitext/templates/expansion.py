@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from tweetctx.corpus.holes import BOX, HOLE, LOST, NOTE, QUIET
+from tweetctx.corpus.holes import BOX, HOLE, LOST, NOTE, QUIET, SPOKEN
 from tweetctx.corpus.wikitext.scanner import Scanner
 from tweetctx.corpus.wikitext.templates.arguments import Arguments, normal_name, split_arguments
 from tweetctx.corpus.wikitext.templates.languages import label
 from tweetctx.corpus.wikitext.templates.phrases import names
 from tweetctx.corpus.wikitext.templates.registry import known_templates
-from tweetctx.corpus.wikitext.templates.silent import AROUND_WORDS, OF_DOUBTS, silent
+from tweetctx.corpus.wikitext.templates.silent import AROUND_WORDS, OF_DOUBTS, PRONUNCIATIONS, silent
 from tweetctx.corpus.wikitext.templates.writer import writer_of
 
 DISAMBIGUATION = frozenset(
@@ -121,6 +121,8 @@ class Expander:
 
 def _silenced(name: str, arguments: list[str]) -> str:
     """The words that a mark of doubt stands around, or the mark of a template that shows nothing."""
+    if PRONUNCIATIONS.fullmatch(name):
+        return SPOKEN
     return Arguments(arguments)["text"] or QUIET if AROUND_WORDS.fullmatch(name) else QUIET
 
 

@@ -80,6 +80,11 @@ AROUND_WORDS = re.compile(
     r"clarify.*|(?:when|where|who|whom|by whom|which|why|according to whom)\??|how|vague|specify|explain|elucidate"
     r"|quantify|ambiguous|jargon.*|dubious.*|disputed.*|citation needed|cn|fact"
 )
+# Those of silent templates that are a pronunciation, likewise.
+PRONUNCIATIONS = re.compile(
+    r"ipa.*|respell|pron|pronunciation(?! needed).*|pronounced|audio.*|lautschrift|prononciation|api|api-fr|pron-?fr"
+    r"|afi|мфа"
+)
 # Arguments by which a doubt says when it was raised and why.
 OF_DOUBTS = re.compile(
     r"\s*(?:date|reason|dates?|fecha|data|datum|дата|année|mois|month|year|mes|ano|anno|rev|ref|name|group|nom|id"

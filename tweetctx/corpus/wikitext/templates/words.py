@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tweetctx.corpus.holes import HOLE, QUIET
+from tweetctx.corpus.holes import HOLE, SPOKEN
 from tweetctx.corpus.wikitext.templates.arguments import Arguments
 from tweetctx.corpus.wikitext.templates.writer import Writer
 
@@ -114,12 +114,12 @@ def bible_verse(arguments: Arguments) -> str:
 
 def phonetic_signs(arguments: Arguments) -> str:
     """`{{IPA|/e/}}`; with a language, `{{IPA|de|ˈaːda}}`, it is the pronunciation of a word, and left out."""
-    return QUIET if arguments.count > 1 and _CODE.fullmatch(arguments[1]) else arguments[1]
+    return SPOKEN if arguments.count > 1 and _CODE.fullmatch(arguments[1]) else arguments[1]
 
 
 def audio(arguments: Arguments) -> str:
     """`{{audio|file.ogg|word}}`: the word that is spoken, which may be the subject of a sentence."""
-    return arguments[2] or QUIET
+    return arguments[2] or SPOKEN
 
 
 def rail_gauge(writer: Writer, arguments: Arguments) -> str:
