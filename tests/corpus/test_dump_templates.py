@@ -29,6 +29,8 @@ PAGES = {
     "Categorised": "x[[Category:Mills]]",
     "Doubling": "{{{1}}}{{{1}}}{{{1}}}{{{1}}}",
     "Silent": "{{#if:|}}",
+    "Stn": "[[{{{1}}} station|{{{2|{{{1}}}}}}]]",
+    "Flag": "{{#invoke:Flag|{{{1}}}}}",
 }
 REDIRECTS = {"S": "Template:Sacks", "T": "Template:S", "Loop": "Template:Loop"}
 
@@ -68,6 +70,7 @@ def converted(tmp_path: Path, text: str) -> list[str]:
         ("{{S|5}}", "5 sacks"),
         ("{{T|5}}", "5 sacks"),
         ("five{{Silent}}", "five"),
+        ("{{stn|Bath|the one of Bath}}", "the one of Bath"),  # which is known with one argument alone
     ],
 )
 def test_what_a_simple_template_shows(tmp_path: Path, markup: str, shown: str) -> None:
@@ -86,6 +89,7 @@ def test_what_a_simple_template_shows(tmp_path: Path, markup: str, shown: str) -
         "{{Hidden}}",
         "{{Loop}}",
         "{{Nowhere|5}}",
+        "{{flag|XQX}}",
         "{{Categorised}}",
     ],
 )

@@ -59,8 +59,10 @@ class Expander:
         before, bar, rest = inside.partition("|")
         name = normal_name(before)
         handler = self._handlers.get(name)
+        arguments = split_arguments(rest) if bar else []
         if handler is not None:
-            return handler(Arguments(split_arguments(rest) if bar else [])) or _missing(rest)
+            value = handler(Arguments(arguments)) or _missing(rest)
+            return (self._page(name, arguments) or HOLE) if value == HOLE else value
         if name.startswith("lang-"):
             return self._foreign(f"{name[5:]}|{rest}") or _missing(rest)
         if name == "langx":
@@ -68,11 +70,10 @@ class Expander:
         if name in DISAMBIGUATION:
             self.disambiguation = True
             return QUIET
-        if ":" in name and (shown := self._function(name, inside)) is not None:
-            return shown
+        if ":" in name and (of_function := self._function(name, inside)) is not None:
+            return of_function
         if name in _PAGE_NAMES:
             return self._title
-        arguments = split_arguments(rest) if bar else []
         if self._silent.fullmatch(name):
             return _silenced(name, arguments)
         shown = self._page(name, arguments)
