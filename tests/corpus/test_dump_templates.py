@@ -114,9 +114,10 @@ def test_templates_of_a_multistream_dump(tmp_path: Path) -> None:
 
 
 def test_a_name_that_is_silent_in_another_language_is_read_from_its_page() -> None:
-    pages = {"vt": "''vt {{{1}}}''", "when": "am {{{1}}}", "sfn": "shown"}
+    pages = {"vt": "''vt {{{1}}}''", "when": "am {{{1}}}", "sfn": "shown", "-": "<br clear=all>"}
     assert Expander("T", "en", pages.get).expand("vt|5") == "''vt 5''"
     assert Expander("T", "de", pages.get).expand("when|5") == "am 5"
+    assert Expander("T", "de", pages.get).expand("-") == QUIET
     assert Expander("T", "en", pages.get).expand("sfn|5") == Expander("T", "de").expand("sfn|5") == QUIET
 
 

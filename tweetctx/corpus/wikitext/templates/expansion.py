@@ -77,10 +77,10 @@ class Expander:
         if self._silent.fullmatch(name):
             return _silenced(name, arguments)
         shown = self._page(name, arguments)
+        if (shown is None or _EMPTY.fullmatch(shown)) and silent("en").fullmatch(name):
+            return _silenced(name, arguments)  # others copy them, but a name may mean something else with them
         if shown is not None:
             return shown
-        if silent("en").fullmatch(name):  # others copy them, but a name may mean something else with them
-            return _silenced(name, arguments)
         return BOX if "\n" in inside.strip() else _missing(rest)
 
     def _page(self, name: str, arguments: list[str]) -> str | None:
@@ -163,3 +163,4 @@ _BRANCHES: dict[str, Callable[[str, list[str]], str]] = {
 _FUNCTIONS = ("formatnum", "#expr", "#time", "#timel")
 _PAGE_NAMES = ("pagename", "fullpagename", "basepagename", "subpagename")
 _NUMBER = re.compile(r"\d")
+_EMPTY = re.compile(r"(?:\s|<[^<>]*>)*+")
