@@ -120,6 +120,7 @@ ENGLISH = {
     "<q>a</q> <q cite='x'>b</q>": '"a" "b"',
     "{{angbr|a}} {{IPA|/e/}}{{IPA|de|ˈaːda|lang}}": "⟨a⟩ /e/",
     "{{bibleverse||Mark|3:25}}, {{bibleverse|1|Kings|3:25|KJV}}": "Mark 3:25, 1 Kings 3:25",
+    "{{vanchor|mill}}, {{visible anchor|mill|text=red mill}}": "mill, red mill",
     "{{PAGENAME}}": "The Mill",
     "{{#if: x | yes | no }} {{#if: | yes | no }} {{#ifeq: a | a | same | other }}": "yes no same",
     "{{uc:mill}} {{ucfirst:mill}}": "MILL Mill",

@@ -144,11 +144,13 @@ def percentage(arguments: Arguments) -> str:
     """`{{percentage|part|whole|decimals}}`: "25%"; zeros at the end are not shown."""
     try:
         part, whole = (Decimal(arguments[key].replace(",", "")) for key in (1, 2))
-        decimals = min(int(arguments[3] or "0"), 9)
+        decimals = max(0, min(int(arguments[3] or "0"), 9))
         share = (100 * part / whole).quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)
     except (ArithmeticError, ValueError):
         return HOLE
-    return f"{share:f}".rstrip("0").rstrip(".") + "%" if decimals > 0 else f"{share:f}%"
+    if not share.is_finite():
+        return HOLE
+    return f"{share:f}".rstrip("0").rstrip(".") + "%" if decimals else f"{share:f}%"
 
 
 def ordinal(arguments: Arguments) -> str:

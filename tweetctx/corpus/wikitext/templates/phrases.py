@@ -38,7 +38,7 @@ format price; to usd; to usd round; #expr; #time; #timel; alter; edad; возр�
 # The argument that is shown. `sort` and `color` have something for machines before it.
 FIRST = """
 nowrap; nobr; nobreak; nowr; j; small; smaller; big; bigger; larger; large; midsize; abbr; abbrv; tooltip; sc
-smallcaps; sc2; smcp; vanchor; visible anchor; visible anchors; not a typo; notatypo; proper name; sicnolink; math
+smallcaps; sc2; smcp; not a typo; notatypo; proper name; sicnolink; math
 mvar; var; code; tt; mono; kbd; samp; char; strong; strongbad; em; italics correction; tq
 plain link; noitalic; nobold; normal; nq; rtl; bdi; polytonic; unicode; underline; center
 centre; block indent; blockindent; spell; citation needed span; cn span

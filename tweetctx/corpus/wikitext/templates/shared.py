@@ -42,6 +42,7 @@ def _texts() -> Templates:
     shown: Templates = {
         phrases.UNKNOWN: literal(HOLE),
         phrases.FIRST: argument(1, "text"),
+        "vanchor; visible anchor; visible anchors": argument("text", 1),
         "key; keypress; key press": joined("+"),
         "overline": phrases.overlined,
         phrases.SECOND: argument(2, "text"),
