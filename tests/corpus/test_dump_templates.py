@@ -7,6 +7,7 @@ from dump_samples import FOOTER, HEADER, page, streams
 
 from tweetctx.corpus import read_articles
 from tweetctx.corpus.dumps.templates import MAX_BODY, transcluded
+from tweetctx.corpus.holes import QUIET
 from tweetctx.corpus.wikitext.templates import Expander
 
 pytestmark = pytest.mark.usefixtures("_no_processes")
@@ -28,6 +29,8 @@ PAGES = {
     "Categorised": "x[[Category:Mills]]",
     "Doubling": "{{{1}}}{{{1}}}{{{1}}}{{{1}}}",
     "Silent": "{{#if:|}}",
+    "Stn": "[[{{{1}}} station|{{{2|{{{1}}}}}}]]",
+    "Flag": "{{#invoke:Flag|{{{1}}}}}",
 }
 REDIRECTS = {"S": "Template:Sacks", "T": "Template:S", "Loop": "Template:Loop"}
 
@@ -67,6 +70,7 @@ def converted(tmp_path: Path, text: str) -> list[str]:
         ("{{S|5}}", "5 sacks"),
         ("{{T|5}}", "5 sacks"),
         ("five{{Silent}}", "five"),
+        ("{{stn|Bath|the one of Bath}}", "the one of Bath"),  # which is known with one argument alone
     ],
 )
 def test_what_a_simple_template_shows(tmp_path: Path, markup: str, shown: str) -> None:
@@ -85,6 +89,7 @@ def test_what_a_simple_template_shows(tmp_path: Path, markup: str, shown: str) -
         "{{Hidden}}",
         "{{Loop}}",
         "{{Nowhere|5}}",
+        "{{flag|XQX}}",
         "{{Categorised}}",
     ],
 )
@@ -106,6 +111,14 @@ def test_templates_of_a_multistream_dump(tmp_path: Path) -> None:
     (tmp_path / "dump.xml.bz2").write_bytes(b"".join(streams(page(1, "Mill", "It has {{Sacks|5}}."), dump("x")[20:])))
     first = next(iter(read_articles([tmp_path / "dump.xml.bz2"], on_error="skip")))
     assert first.sections[0].paragraphs == ("It has 5 sacks.",)
+
+
+def test_a_name_that_is_silent_in_another_language_is_read_from_its_page() -> None:
+    pages = {"vt": "''vt {{{1}}}''", "when": "am {{{1}}}", "sfn": "shown", "-": "<br clear=all>"}
+    assert Expander("T", "en", pages.get).expand("vt|5") == "''vt 5''"
+    assert Expander("T", "de", pages.get).expand("when|5") == "am 5"
+    assert Expander("T", "de", pages.get).expand("-") == QUIET
+    assert Expander("T", "en", pages.get).expand("sfn|5") == Expander("T", "de").expand("sfn|5") == QUIET
 
 
 def test_what_templates_make_of_each_other_is_bounded() -> None:

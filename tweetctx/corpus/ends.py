@@ -9,7 +9,7 @@ from functools import cache
 from tweetctx.text.language import words
 from tweetctx.text.languages import CODES, tables_of
 
-MISSING = "\ue000-\ue005"  # the marks of what is missing, see `corpus.holes`
+MISSING = "\ue000-\ue006"  # the marks of what is missing, see `corpus.holes`
 CLOSERS = r"[\"'”’»)\]」』]"
 SMALL = "a-zà-öø-ÿа-яё"
 CAPITAL = rf"[\"'“‘«„¿¡「『]*[^\W\d_{SMALL}]"

@@ -23,8 +23,11 @@ BOX = "\ue004"
 # Where a template stood that shows nothing: gone, unless what it parts would be one word or number without it.
 QUIET = "\ue005"
 
+# Where a pronunciation stood, which shows nothing either: words that speak of it go with it.
+SPOKEN = "\ue006"
+
 ANY = f"{HOLE}{LOST}{NOTE}{BOX}"
-MARKS = f"{ANY}{QUIET}"
+MARKS = f"{ANY}{QUIET}{SPOKEN}"
 
 _OPENS = rf"(?=\s*(?:{CAPITAL}|$))"  # what can begin a sentence, or the end
 # Gone without a trace: a reference after the end of a sentence, a note after a comma, what stands at the very end.
@@ -42,7 +45,17 @@ _SUBJECT = re.compile(rf"{QUIET}++(?=\s+[{SMALL}])")
 _AWAITED = re.compile(
     rf"\b(?:pronounced|pronunciation|spelled|as|is|or|and|not|like) {QUIET}++(?=\s*(?:[.,;]|(?:or|and|but)\b|$))"
 )
-_APPOSED = re.compile(rf",\s*{QUIET}++\s*,(?=\s)")  # "Ada, …, is a miller."
+_APPOSED = re.compile(rf",\s*(?:pronounced )?[{QUIET}{SPOKEN}]++\s*,(?=\s)")  # "Ada, …, is a miller."
+_PRONOUNCED = re.compile(rf"\b(?:pronounced|rhym(?:es|ed?|ing) with) {SPOKEN}++")  # wherever it stands in a sentence
+# A part of a bracket that speaks of a pronunciation alone: "occasionally …", "… or …", "German: …", "… in German".
+_MANNER = (
+    r"(?:\w+ly|also|or|and|but|both|often|sometimes|always|once|now|older|named|pronounced|rhymes with|as|in|some"
+    r"|dialects|auch|oder|aussi|ou|también|o|anche|или|также)"
+)
+_OF_SPEECH = re.compile(
+    rf"\s*(?:[^\W\d]++(?:[ -][^\W\d]++)*+:\s*|(?:{_MANNER}\s+)*){SPOKEN}++"
+    rf"(?:\s+(?:{SPOKEN}++|[{SMALL}'’-]+))*(?: in [^\W\d]+)?\s*"
+)
 _RUN = re.compile(rf"([{ANY}])\1++")
 _BRACKET = re.compile(r" ?\(([^()]*+)\)")
 _SEPARATOR = re.compile(r"([;,])")
@@ -62,6 +75,9 @@ def remove_holes(line: str) -> str:
     >>> remove_holes(f"Carbon is light. {HOLE} is heavy. Lead is soft.")
     'Carbon is light. Lead is soft.'
     """
+    if SPOKEN in line:
+        line = _BRACKET.sub(_without_pronunciations, line)
+        line = _PRONOUNCED.sub(HOLE, _APPOSED.sub("", line)).replace(SPOKEN, QUIET)
     if QUIET in line:
         line = _APPOSED.sub("", _AWAITED.sub(HOLE, line))
         line = _PARTED.sub(HOLE, _BEFORE_CAPITAL.sub(_space_behind_end, line))
@@ -81,6 +97,20 @@ def remove_holes(line: str) -> str:
     ends = [0, *sentence_ends(line), len(line)]
     sentences = (line[begin:end] for begin, end in pairwise(ends))
     return " ".join("".join(sentence for sentence in sentences if HOLE not in sentence).split())
+
+
+def _without_pronunciations(match: re.Match[str]) -> str:
+    """A bracket without its parts that speak of a pronunciation alone."""
+    if SPOKEN not in match[1]:
+        return match[0]
+    shown = separator = ""
+    parts = _SEPARATOR.split(f",{match[1]}")[1:]
+    for before, part in zip(parts[::2], parts[1::2], strict=True):
+        separator = ";" if separator == ";" else before
+        if not _OF_SPEECH.fullmatch(part):
+            shown += f"{separator if shown else ''}{part}"
+            separator = ""
+    return f"{match[0][: match[0].index('(')]}({shown.strip()})" if shown else ""
 
 
 def _space_behind_end(match: re.Match[str]) -> str:

@@ -35,7 +35,10 @@ from tweetctx.corpus.ends import sentence_ends
         "{{zz|Uranium}}'s weight is high.",
         "{{zz|Uranium|235}} (born 1920) was a miller.",
         "{{zz|Ada}} Smith was a miller.",
-        "{{cr|IND}} won the match.",
+        "{{cr|XQX}} won the match.",
+        "They met {{CHI}} in 1962.",
+        "It is {{vt}} there.",
+        "It saw {{ap|Mill}}, {{nd|1}}, {{nota|x}}, {{link|de|Mill}} and {{fn|1}}.",
         "It met Dr. {{zz|Smith}} in Oslo.",
         "It met Prof. {{zz|Smith}} in Oslo.",
         "It met Prof. Smith in {{zz|Oslo}}.",
@@ -251,19 +254,61 @@ def test_notes_by_which_a_page_leads_to_others(note: str) -> None:
         "has 0.{{overline|3}} mills",
         "is pronounced {{IPAc-en|a}} or {{IPAc-en|b}}",
         "is spelled so, not {{respell|a}}",
+        "is pronounced {{IPAc-en|a}} by locals but {{IPAc-en|b}} elsewhere",
+        "rhymes with {{IPA|en|a}} there",
         "has {{chem|235|92|U}} inside",
         "is {{val|5|x to}} long",
         "is {{convert|1|/|2|mi}} long",
+        "is {{convert|1|per|2|mi}} long",
+        "is in {{music|figure|6|4}}",
+        "is in {{music|xyz}}",
+        "is in {{sharp|F}}",
+        "has {{chem2|CH3\\sCH3}} inside",
+        "has {{track gauge|Brunel}} inside",
+        "has {{USS|Mill|DD-5|5}} inside",
+        "has {{sclass|Mill|frigate|2}} inside",
+        "has {{linktext|a| |b}} inside",
+        "has {{currency|5|QQ}} inside",
+        "is {{convert|1|km|2|ft|m}} long",
+        "is {{convert|1|hubble}} long",
+        "is {{convert|input=P2043|qid=Q1}} long",
+        "is {{convert|5|mi|km|disp=out}} long",
+        "is 5 {{convert|5|mi|km|disp=unit}} long",
     ],
 )
 def test_what_a_template_cannot_show_rightly_takes_its_sentence_with_it(bit: str) -> None:
     assert paragraphs(f"A mill turns. It {bit}. It is old.") == ["A mill turns. It is old."]
 
 
+def test_a_bracket_without_the_converted_value_goes() -> None:
+    value = "{{convert|15700|ft3|disp=output number only}}"
+    assert paragraphs(f"It holds ({value} bn m³) gas. It is old.") == ["It holds gas. It is old."]
+
+
 def test_pronunciations_beside_a_subject_go() -> None:
     assert paragraphs("Ada {{IPAc-en|a}} is a miller. She left.") == ["Ada is a miller. She left."]
     assert paragraphs("Ada, {{IPAc-en|a}}, is a miller. She left.") == ["Ada is a miller. She left."]
-    assert paragraphs("Ada (pronounced {{IPAc-en|a}} or {{IPAc-en|b}}) left.") == ["Ada left."]
+    assert paragraphs("Ada, pronounced {{IPAc-en|a}}, is a miller. She left.") == ["Ada is a miller. She left."]
+
+
+@pytest.mark.parametrize(
+    ("bracket", "kept"),
+    [
+        ("(pronounced {{IPAc-en|a}} or {{IPAc-en|b}})", ""),
+        ("({{IPAc-en|a}}, {{IPAc-en|b}}, occasionally {{IPAc-en|c}})", ""),
+        ("({{IPAc-en|a}} ''or'' {{respell|B}}; locally {{IPA|en|c}})", ""),
+        ("(locally {{IPA|de|c}}; born 1980, in Oslo)", " (born 1980, in Oslo)"),
+        ("(born 1980; {{IPA|de|c}}, in Oslo)", " (born 1980; in Oslo)"),
+        ("({{lang-fr|Ada}}, Austrian German: {{IPA|de|c}})", " (French: Ada)"),
+        ("(pronounced {{IPAc-en|a}} in English)", ""),
+        ("(in part {{clarify|date=May 2010}})", " (in part)"),
+        ("(a miller{{cn}}; {{lang|fr|Ada}} {{IPA|fr|a}})", " (a miller; Ada)"),
+        ("({{IPAc-en|a}}; singular ''ado'' {{IPAc-en|a}})", " (singular ado)"),
+        ("(1980, {{IPAc-en|a}} or {{IPAc-en|b}})", " (1980)"),
+    ],
+)
+def test_what_a_bracket_says_of_pronunciations_goes_with_them(bracket: str, kept: str) -> None:
+    assert paragraphs(f"Ada {bracket} left. She sang.") == [f"Ada{kept} left. She sang."]
 
 
 def test_a_template_after_a_colon_is_no_note() -> None:

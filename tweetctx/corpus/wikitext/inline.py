@@ -7,7 +7,7 @@ import re
 from tweetctx.corpus.brackets import tidy_brackets
 from tweetctx.corpus.cleaning import clean, decode_entities
 from tweetctx.corpus.exponents import LOWER, LOWERED, RAISE, RAISED, set_levels
-from tweetctx.corpus.holes import BOX, HOLE, LOST, NOTE, QUIET, remove_holes
+from tweetctx.corpus.holes import MARKS, remove_holes
 from tweetctx.corpus.struck import without_struck
 from tweetctx.corpus.variants import choose_variants
 
@@ -21,7 +21,7 @@ _TAG = re.compile(r"<(/?[A-Za-z][A-Za-z0-9]*)(?=[\s/>])[^<>]*>|<(?i:/?ref)(?![\w
 _BREAKING = "p div blockquote center poem ul ol dl h1 h2 h3 h4 h5 h6 hr"
 _PLAIN = """
 a abbr b bdi bdo big cite code data del dfn em embed font i img includeonly ins kbd mark noinclude nowiki onlyinclude
-pre q rb rp rt rtc ruby s samp small span strike strong table tbody thead tfoot col colgroup time tt u var wbr
+pre rb rp rt rtc ruby s samp small span strike strong table tbody thead tfoot col colgroup time tt u var wbr
 math chem ce ref references gallery section
 """
 _TAGS = {
@@ -30,6 +30,7 @@ _TAGS = {
     **dict.fromkeys(("br", "td", "th"), " "),
     **dict.fromkeys(("tr", "caption"), "\n"),
     **dict.fromkeys(_PLAIN.split(), BREAK),
+    "q": '"',
 }
 _LEVELS = {"sup": RAISE, "/sup": RAISED, "sub": LOWER, "/sub": LOWERED}
 _SHOWN = {**_TAGS, **{f"/{name}": shown for name, shown in _TAGS.items()}, **_LEVELS}
@@ -93,7 +94,7 @@ def _without_marks(line: str) -> str:
     line = " ".join(line.split())
     if RAISE in line or LOWER in line or RAISED in line or LOWERED in line:
         line = " ".join(set_levels(line).split())  # a level may be empty
-    if HOLE in line or LOST in line or NOTE in line or BOX in line or QUIET in line:
+    if any(mark in line for mark in MARKS):
         line = remove_holes(line)
     return line
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from tweetctx.corpus.holes import HOLE
 from tweetctx.corpus.wikitext.templates.arguments import Arguments
+from tweetctx.corpus.wikitext.templates.numbers import ordinal
 from tweetctx.corpus.wikitext.templates.writer import Writer
 
 
@@ -16,7 +18,12 @@ def date(writer: Writer, arguments: Arguments, *, begin: int = 1) -> str:
 
 
 def date_from_words(writer: Writer, arguments: Arguments) -> str:
-    """`{{date|12 May 1980}}`, `{{birth-date|12 May 1980}}`: as it is given; numbers in the order of ISO 8601."""
+    """`{{date|12 May 1980}}`, `{{birth-date|12 May 1980}}`: as it is given; numbers in the order of ISO 8601.
+
+    `{{format date|1980|5|12}}` has them in several arguments.
+    """
+    if arguments[1].isdecimal() and arguments[2].isdecimal():
+        return date(writer, arguments)
     fields = arguments[1].split("-")
     if len(fields) == 3 and all(part.isdecimal() for part in fields):
         return writer.date(fields[2], fields[1], fields[0])
@@ -37,11 +44,31 @@ def start_and_end(writer: Writer, arguments: Arguments) -> str:
 
 
 def as_of(writer: Writer, arguments: Arguments) -> str:
-    """`{{as of|year|month|day|lc=y|since=y|df=us|alt=other words}}`."""
+    """`{{as of|year|month|day|lc=y|since=y|bare=y|df=us|alt=other words}}`."""
     if alternative := arguments["alt"]:
         return alternative
-    words = "since" if arguments["since"] else "as of"
-    words = words if arguments["lc"] else words.capitalize()
     year, month, day = (arguments[key] for key in (1, 2, 3))
     shown = writer.date(day, month, year, month_first=arguments["df"].lower() == "us")
-    return f"{words} {shown}{arguments['post']}"
+    if arguments.is_on("bare"):
+        return f"{shown}{arguments['post']}"
+    words = "since" if arguments["since"] else "as of"
+    words = words if arguments["lc"] else words.capitalize()
+    before = f"{arguments['pre']} " if arguments["pre"] else ""
+    return f"{words} {before}{shown}{arguments['post']}"
+
+
+def century(arguments: Arguments) -> str:
+    """`{{century|19}}`: "19th century"."""
+    return f"{ordinal(arguments)} century" if arguments.count == 1 and arguments[1].isdecimal() else HOLE
+
+
+def duration(arguments: Arguments) -> str:
+    """`{{duration|m=3|s=25}}`, `{{duration|1:03:25}}`: "3:25", "1:03:25"."""
+    if arguments.count:
+        return arguments[1]
+    hours, minutes, seconds = (arguments[key] for key in "hms")
+    if not seconds.isdecimal() or not (hours or "0").isdecimal() or not (minutes or "0").isdecimal():
+        return HOLE
+    if hours:
+        return f"{hours}:{minutes:>02}:{seconds:>02}"
+    return f"{minutes or '0'}:{seconds:>02}"

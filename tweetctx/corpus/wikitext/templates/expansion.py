@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from tweetctx.corpus.holes import BOX, HOLE, LOST, NOTE, QUIET
+from tweetctx.corpus.holes import BOX, HOLE, LOST, NOTE, QUIET, SPOKEN
 from tweetctx.corpus.wikitext.scanner import Scanner
 from tweetctx.corpus.wikitext.templates.arguments import Arguments, normal_name, split_arguments
 from tweetctx.corpus.wikitext.templates.languages import label
 from tweetctx.corpus.wikitext.templates.phrases import names
 from tweetctx.corpus.wikitext.templates.registry import known_templates
-from tweetctx.corpus.wikitext.templates.silent import AROUND_WORDS, OF_DOUBTS, SILENT
+from tweetctx.corpus.wikitext.templates.silent import AROUND_WORDS, OF_DOUBTS, PRONUNCIATIONS, silent
 from tweetctx.corpus.wikitext.templates.writer import writer_of
 
 DISAMBIGUATION = frozenset(
@@ -52,14 +52,17 @@ class Expander:
         self._title = title
         self._writer = writer_of(language)
         self._handlers = known_templates(language)
+        self._silent = silent(language)
 
     def expand(self, inside: str) -> str:
         """Returns what `{{inside}}` shows on a page; for an unknown template, a mark that text is missing."""
         before, bar, rest = inside.partition("|")
         name = normal_name(before)
         handler = self._handlers.get(name)
+        arguments = split_arguments(rest) if bar else []
         if handler is not None:
-            return handler(Arguments(split_arguments(rest) if bar else [])) or _missing(rest)
+            value = handler(Arguments(arguments)) or _missing(rest)
+            return (self._page(name, arguments) or HOLE) if value == HOLE else value
         if name.startswith("lang-"):
             return self._foreign(f"{name[5:]}|{rest}") or _missing(rest)
         if name == "langx":
@@ -67,16 +70,18 @@ class Expander:
         if name in DISAMBIGUATION:
             self.disambiguation = True
             return QUIET
-        if ":" in name and (shown := self._function(name, inside)) is not None:
-            return shown
+        if ":" in name and (of_function := self._function(name, inside)) is not None:
+            return of_function
         if name in _PAGE_NAMES:
             return self._title
-        if SILENT.fullmatch(name):
-            return Arguments(split_arguments(rest))["text"] or QUIET if AROUND_WORDS.fullmatch(name) else QUIET
-        shown = self._page(name, split_arguments(rest) if bar else [])
-        if shown is None:
-            return BOX if "\n" in inside.strip() else _missing(rest)
-        return shown
+        if self._silent.fullmatch(name):
+            return _silenced(name, arguments)
+        shown = self._page(name, arguments)
+        if (shown is None or _EMPTY.fullmatch(shown)) and silent("en").fullmatch(name):
+            return _silenced(name, arguments)  # others copy them, but a name may mean something else with them
+        if shown is not None:
+            return shown
+        return BOX if "\n" in inside.strip() else _missing(rest)
 
     def _page(self, name: str, arguments: list[str]) -> str | None:
         """Returns what a template's page shows with these arguments; None unless it is text on one line."""
@@ -96,7 +101,7 @@ class Expander:
     def _foreign(self, arguments: str) -> str:
         """A code of a language and a word in it."""
         values = Arguments(split_arguments(arguments))
-        return label(self._writer, values[1].strip(), values.first(2, "text"))
+        return label(self._writer, values[1].strip(), values.first(2, "text"), given=values["label"])
 
     def _function(self, name: str, inside: str) -> str | None:
         """Parser functions, `{{#if: test | then | else}}`, and templates with the name of their namespace."""
@@ -113,6 +118,13 @@ class Expander:
         if handler is None or function not in _FUNCTIONS:
             return None
         return handler(Arguments([f"{position}={value}" for position, value in enumerate([first, *others], 1)]))
+
+
+def _silenced(name: str, arguments: list[str]) -> str:
+    """The words that a mark of doubt stands around, or the mark of a template that shows nothing."""
+    if PRONUNCIATIONS.fullmatch(name):
+        return SPOKEN
+    return Arguments(arguments)["text"] or QUIET if AROUND_WORDS.fullmatch(name) else QUIET
 
 
 def _missing(arguments: str) -> str:
@@ -151,3 +163,4 @@ _BRANCHES: dict[str, Callable[[str, list[str]], str]] = {
 _FUNCTIONS = ("formatnum", "#expr", "#time", "#timel")
 _PAGE_NAMES = ("pagename", "fullpagename", "basepagename", "subpagename")
 _NUMBER = re.compile(r"\d")
+_EMPTY = re.compile(r"(?:\s|<[^<>]*>)*+")

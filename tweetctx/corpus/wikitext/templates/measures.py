@@ -7,61 +7,36 @@ from decimal import Decimal, InvalidOperation
 from functools import partial
 
 from tweetctx.corpus.holes import HOLE
+from tweetctx.corpus.wikitext.inline import GAP
 from tweetctx.corpus.wikitext.templates.arguments import Arguments
-from tweetctx.corpus.wikitext.templates.numbers import raise_digits, read_range
+from tweetctx.corpus.wikitext.templates.numbers import raise_digits, raise_powers, read_range
+from tweetctx.corpus.wikitext.templates.units import cldr_unit, code_of, english_unit, is_part, is_symbol
 from tweetctx.corpus.wikitext.templates.writer import Writer
 
-# Codes of units, as the templates have them, by their names in CLDR.
-_CODES = """
-length: km kilometer; m meter; cm centimeter; mm millimeter; um micrometer; μm micrometer; nm nanometer; pm picometer
-length: mi mile; mile mile; miles mile; ft foot; feet foot; foot foot; in inch; inch inch; yd yard; fathom fathom
-length: nmi nautical-mile; ly light-year; AU astronomical-unit; au astronomical-unit; pc parsec; furlong furlong
-length: dm decimeter
-area: km2 square-kilometer; m2 square-meter; cm2 square-centimeter; sqmi square-mile; mi2 square-mile
-area: sqkm square-kilometer; sqft square-foot; ft2 square-foot; sqyd square-yard; sqin square-inch; in2 square-inch
-area: ha hectare; acre acre; acres acre; sqm square-meter; dunam dunam; yd2 square-yard
-volume: km3 cubic-kilometer; m3 cubic-meter; cm3 cubic-centimeter; cc cubic-centimeter; cumi cubic-mile; cuft cubic-foot
-volume: ft3 cubic-foot; cuyd cubic-yard; cuin cubic-inch; L liter; l liter; mL milliliter; ml milliliter; hl hectoliter
-volume: USgal gallon; gal gallon; U.S.gal gallon; impgal gallon-imperial; USfloz fluid-ounce
-volume: impfloz fluid-ounce-imperial; bbl barrel; oilbbl barrel; acre.ft acre-foot; acre·ft acre-foot; acre-ft acre-foot
-volume: ML megaliter; pt pint; qt quart
-mass: kg kilogram; g gram; mg milligram; ug microgram; t tonne; MT tonne; tonne tonne; tonnes tonne; lb pound; lbs pound
-mass: oz ounce; st stone; ton ton; ST ton; ozt ounce-troy; carat carat; gr grain
-speed: km/h kilometer-per-hour; kph kilometer-per-hour; mph mile-per-hour; kn knot; m/s meter-per-second; knots knot
-temperature: C celsius; F fahrenheit; K kelvin; °C celsius; °F fahrenheit; degC celsius; degF fahrenheit
-temperature: C-change celsius; F-change fahrenheit
-power: hp horsepower; W watt; kW kilowatt; MW megawatt; GW gigawatt
-energy: kWh kilowatt-hour; J joule; kJ kilojoule; cal calorie; kcal kilocalorie; Cal foodcalorie; eV electronvolt
-force: N newton; lbf pound-force
-torque: Nm newton-meter; N.m newton-meter; lbft pound-force-foot; lb.ft pound-force-foot
-pressure: Pa pascal; kPa kilopascal; hPa hectopascal; MPa megapascal; bar bar; mbar millibar; atm atmosphere
-pressure: psi pound-force-per-square-inch; mmHg millimeter-ofhg; inHg inch-ofhg
-duration: s second; min minute; h hour; d day; yr year; year year
-frequency: Hz hertz; kHz kilohertz; MHz megahertz; GHz gigahertz
-"""
-_CLDR = {
-    code: f"{kind}-{name}"
-    for line in _CODES.strip().splitlines()
-    for kind, _, units in [line.partition(": ")]
-    for code, _, name in [unit.strip().partition(" ") for unit in units.split(";")]
-}
-_OTHERS = {
-    "chain": "chains", "LT": "long tons", "cwt": "hundredweight", "kt": "kilotonnes", "Mt": "megatonnes",
-    "kN": "kN", "MJ": "MJ", "bhp": "bhp", "PS": "PS",
-}  # fmt: skip
 _PEOPLE = "PD/"
-_POWERS = {"e3": "3", "e6": "6", "e9": "9", "e12": "12", "e15": "15", "k": "3", "M": "6", "G": "9"}
+_POWERS = {
+    "e3": "3", "e6": "6", "e9": "9", "e12": "12", "e15": "15", "k": "3", "M": "6", "MM": "6", "G": "9", "B": "9",
+    "T": "12",
+}  # fmt: skip
 _ENGLISH_POWERS = {"3": "thousand", "6": "million", "9": "billion", "12": "trillion", "15": "quadrillion"}
-_PREFIXED = re.compile(r"(e(?:3|6|9|12|15)(?=\D)|[kMG](?=oilbbl|bbl))(.+)")
-_SMALLER = {"ft": "in", "yd": "ft", "mi": "yd", "lb": "oz", "st": "lb", "LT": "cwt"}  # "5 ft 10 in" is one value
-_LETTER = re.compile(r"[^\W\d_]")
+_PREFIXED = re.compile(r"(e(?:3|6|9|12|15)(?=\D)|(?:MM|[kMGBT])(?=(?:oil)?bbl|cuft|USgal|impgal))(.+)")
+# Values of `disp` with which the value is not shown, but the converted one, or a unit alone.
+_OTHER_SHOWN = frozenset(
+    ("out", "output", "output only", "outputonly", "output number only", "number", "unit", "unit2", "unit or text")
+)
+_NUMBER = re.compile(rf"[-+−]?[.\d¼-¾⅐-⅞][\d.,/+e¼-¾⅐-⅞{GAP} -]*")
 _FRACTION = re.compile(r"(?:(\d{1,9})\+)?(\d{1,9})/{1,2}(\d{1,9})")
 _POWER = re.compile(r"([-+−]?[\d.,]+)e([-+−]?\d+)", re.IGNORECASE)
 
 
 def convert(writer: Writer, arguments: Arguments, *, short: bool = False) -> str:
-    """Writes the first value of `{{convert|value|unit|other unit}}`, a range such as `10|to|20` among them."""
+    """Writes the first value of `{{convert|value|unit|other unit}}`, a range such as `10|to|20` among them.
+
+    A hole where the template shows something else than this value, and for a unit that is not known.
+    """
     values = arguments.positional
+    if arguments["disp"] in _OTHER_SHOWN or "qid" in arguments or "input" in arguments or "" in values[:1]:
+        return HOLE
     if len(values) < 2:
         return "".join(values)
     number, last, used = read_range(values, partial(_write, writer))
@@ -69,27 +44,36 @@ def convert(writer: Writer, arguments: Arguments, *, short: bool = False) -> str
         return number
     short = short or arguments["abbr"] in ("on", "in", "symbol", "sí", "si", "sim", "on/on")
     quantity = _Quantity(writer, short=short, arguments=arguments)
-    text = quantity.write(number, last, values[used])
-    if _SMALLER.get(values[used]) in values[used + 2 : used + 3] and _is_number(values[used + 1]):
-        second = values[used + 1]
-        text += " " + quantity.write(_write(writer, second), second, values[used + 2])
-    suffix = next((value for value in values[2:] if value.startswith("-") and not _is_number(value)), "")
-    return text + (suffix if arguments["adj"] == "mid" else "")
-
-
-def quantity(writer: Writer, number: str, code: str) -> str:
-    """Writes a number with a unit of one of the codes, in words."""
-    return _Quantity(writer, short=False).write(_write(writer, number), number, code)
+    code, rest = code_of(values[used]), values[used + 1 :]
+    parts = [(number, last, code)]
+    before = arguments["adj"] == "pre" or arguments["disp"] == "preunit"
+    after = arguments["adj"] == "mid"
+    while len(rest) > 1 and _NUMBER.fullmatch(rest[0]) and rest[1] and not _NUMBER.fullmatch(rest[1]):
+        unit = code_of(rest[1])
+        if not is_part(unit, code):
+            if before or after or arguments["disp"] == "x":  # a precision and other words
+                break
+            return HOLE
+        parts.append((_write(writer, rest[0]), rest[0], unit))
+        code, rest = unit, rest[2:]
+    # Behind the other unit and the precision.
+    words = [value for value in rest[not rest[:1] or rest[0][:1] != "-" :] if value and not _NUMBER.fullmatch(value)]
+    if before and words:
+        parts[-1] = (f"{parts[-1][0]} {words[0]}", *parts[-1][1:])
+    text = " ".join(quantity.write(*part) for part in parts)
+    if after and words:
+        text += words[0] if words[0].startswith("-") else f" {words[0]}"
+    return text
 
 
 class _Quantity:
     """Writes values with their units, as the options of a template want them."""
 
-    def __init__(self, writer: Writer, *, short: bool, arguments: Arguments | None = None) -> None:
+    def __init__(self, writer: Writer, *, short: bool, arguments: Arguments) -> None:
         self._writer = writer
         self._short = short
-        self._american = arguments is not None and arguments["sp"].lower() == "us"
-        adjective = arguments is not None and arguments["adj"] in ("on", "mid", "pre", "1")
+        self._american = arguments["sp"].lower() == "us"
+        adjective = arguments["adj"] in ("on", "mid", "1") or arguments.is_on("sing")
         self._adjective = adjective and not short and writer.language == "en"
 
     def write(self, number: str, last: str, code: str) -> str:
@@ -99,6 +83,8 @@ class _Quantity:
             word = _ENGLISH_POWERS[power] if self._writer.language == "en" and not self._short else ""
             number = f"{number} {word}" if word else f"{number} × 10{raise_digits(power)}"
             code, last = match[2], "2"
+        if self._writer.language == "en" and (name := self._english(code, _amount(last))):
+            return f"{number}-{name.replace(' ', '-')}" if self._adjective else f"{number} {name}"
         people = code.startswith(_PEOPLE)
         unit, amount = cldr_unit(code.removeprefix("PD")), _amount(last)
         short = self._short or unit.startswith("temperature")
@@ -113,17 +99,20 @@ class _Quantity:
         text = self._writer.unit(number, amount, unit, short=short, american=self._american) if unit else ""
         if self._writer.language == "en":
             text = text.replace(f"{number}°", f"{number} °")  # as the English Wikipedia has it, and CLDR does not
-        return text or (f"{number} {_OTHERS.get(code, code)}" if _LETTER.search(code) else HOLE)
+        return text or (f"{number} {raise_powers(code)}" if is_symbol(code) else HOLE)
 
-
-def cldr_unit(code: str) -> str:
-    """The unit of CLDR that a code stands for, "" if there is none; "/km2" and "ft/s" are compounds."""
-    if code in _CLDR:
-        return _CLDR[code]
-    above, per, below = code.partition("/")
-    if per and below in _CLDR and (not above or above in _CLDR):
-        return f"{_CLDR.get(above, '')}/{_CLDR[below]}"
-    return ""
+    def _english(self, code: str, amount: Decimal | int) -> str:
+        """The name of a unit in English; "" where CLDR has it."""
+        above, per, below = code.partition("/")
+        names = english_unit(code) or (cldr_unit(below) and english_unit(above))
+        if not names:
+            return ""
+        symbol, singular, plural = names
+        name = symbol if self._short else singular if self._adjective or str(amount) == "1" else plural
+        if names == english_unit(code) or not per:
+            return name
+        unit = self._writer.unit("", 1, cldr_unit(below), short=self._short, american=self._american).strip()
+        return f"{name}/{unit}" if self._short else f"{name} per {unit}"
 
 
 def _write(writer: Writer, number: str) -> str:
@@ -143,7 +132,3 @@ def _amount(text: str) -> Decimal | int:
     except InvalidOperation:
         return 2
     return amount if amount.is_finite() and abs(amount.adjusted()) < 40 and len(text) < 60 else 2
-
-
-def _is_number(text: str) -> bool:
-    return text.replace(",", "").replace(".", "", 1).replace("/", "", 1).lstrip("-+−").isdecimal()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from decimal import ROUND_HALF_UP, Decimal
 
 from tweetctx.corpus.holes import HOLE
 from tweetctx.corpus.wikitext.inline import BREAK, GAP
@@ -12,20 +13,33 @@ from tweetctx.corpus.wikitext.templates.writer import Writer
 
 _RAISED = str.maketrans("0123456789+-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻")
 _RAISABLE = re.compile(r"[0-9+−-]+")
+_EXPONENT = re.compile(r"(?<=[^\W\d_])[-−]?\d(?![\w])")
 _SIGNED = re.compile(r"[-+−]")
+_SIGNS = {"%": "%", "deg": "°", "arcmin": "′", "arcsec": "″", "solar mass": " M☉", "Solar mass": " M☉"}
+# What `{{chem2|...}}` writes in its own way.
+_CHARGE = re.compile(r"\((\d*[+−-])\)|(?<=[\w)\]])([+−-])(?=$|[\s\]])")
+_LEVEL = re.compile(r"([\^_])\{([^{}]*)\}")
+_ARROWS = {"<->": "↔", "<=>": "⇌", "->": "→", "*": "·"}
+_LEFT_RAW = re.compile(r"[\^_{}<>\\~]|&")
 _UNCERTAINTY = re.compile(r"[-+−]?[\d.,]*\d(?:\(\d+\))?|\([\d.,]+\)|")
 # What stands between two values of a template.
 _RANGES = {
     "-": "–", "–": "–", "&ndash;": "–", "to": " to ", "to(-)": " to ", "to about": " to about ", "à": " à ", "a": " a ",
-    "and": " and ", "and(-)": " and ", ", and": ", and ", "&": " and ", "or": " or ", ",": ", ", "x": " by ",
-    "by": " by ", "by(x)": " by ", "×": " × ", "xx": " × ", "*": " × ", "+": " + ", "+/-": " ± ", "±": " ± ",
-    "y": " y ", "e": " e ", "et": " et ", "und": " und ", "и": " и ", "до": " до ",
+    "and": " and ", "and(-)": " and ", ", and": ", and ", "&": " and ", "or": " or ", "or(-)": " or ", ", or": ", or ",
+    ",": ", ", "x": " by ", "by": " by ", "by(x)": " by ", "×": " × ", "xx": " × ", "*": " × ", "+": " + ",
+    "plus": " plus ", "minus": " minus ", "vs": " vs ", "versus": " versus ", "till": " till ", "up to": " up to ",
+    "+/-": " ± ", "±": " ± ", "y": " y ", "e": " e ", "et": " et ", "und": " und ", "и": " и ", "до": " до ",
 }  # fmt: skip
 
 
 def raise_digits(text: str) -> str:
     """Writes a whole number as an exponent, "⁻³"; anything else as "^n"."""
     return text.translate(_RAISED) if _RAISABLE.fullmatch(text) else f"^{text}" if text else ""
+
+
+def raise_powers(unit: str) -> str:
+    """Writes the exponents of a unit, `m/s2` as "m/s²"."""
+    return _EXPONENT.sub(lambda match: raise_digits(match[0]), unit)
 
 
 def read_range(values: list[str], write: Callable[[str], str]) -> tuple[str, str, int]:
@@ -89,15 +103,16 @@ def value(writer: Writer, arguments: Arguments) -> str:
     if exponent := arguments["e"]:
         number += f" × 10{raise_digits(exponent)}"
     if unit := arguments.first("u", "ul"):
-        number += f" {unit}"
+        sign = _SIGNS.get(unit, "")
+        number += sign or f" {raise_powers(unit)}"
     if per := arguments.first("up", "upl"):
-        number += f"/{per}"
+        number += f"/{raise_powers(per)}"
     return f"{arguments['p']}{number}{arguments.first('s', 'end')}"
 
 
 def power_of_ten(arguments: Arguments) -> str:
     """`{{e|9}}`."""
-    return f"×10{raise_digits(arguments[1])}"
+    return f"×10{raise_digits(arguments[1])}" if arguments[1] else ""
 
 
 def superscript(arguments: Arguments) -> str:
@@ -112,6 +127,30 @@ def chemical(arguments: Arguments) -> str:
         return HOLE
     charge = last.translate(_RAISED) if last.endswith(("+", "-", "−")) else last
     return "".join((*formula, charge))
+
+
+def chemical_line(arguments: Arguments) -> str:
+    """`{{chem2|2 H2 + O2 -> 2 H2O}}`, with charges as in `Fe(3+)`, isotopes as in `^{14}C`, `*` for a dot."""
+    text = arguments[1]
+    for sign, shown in _ARROWS.items():
+        text = text.replace(sign, shown)
+    if _LEFT_RAW.search(_LEVEL.sub("", text)):
+        return HOLE
+    text = _CHARGE.sub(lambda match: f"<sup>{match[1] or match[2]}</sup>", text)
+    return _LEVEL.sub(lambda match: "<su{0}>{1}</su{0}>".format("p" if match[1] == "^" else "b", match[2]), text)
+
+
+def percentage(arguments: Arguments) -> str:
+    """`{{percentage|part|whole|decimals}}`: "25%"; zeros at the end are not shown."""
+    try:
+        part, whole = (Decimal(arguments[key].replace(",", "")) for key in (1, 2))
+        decimals = max(0, min(int(arguments[3] or "0"), 9))
+        share = (100 * part / whole).quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)
+    except (ArithmeticError, ValueError):
+        return HOLE
+    if not share.is_finite():
+        return HOLE
+    return f"{share:f}".rstrip("0").rstrip(".") + "%" if decimals else f"{share:f}%"
 
 
 def ordinal(arguments: Arguments) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from tweetctx.corpus.holes import HOLE, LOST
-from tweetctx.corpus.wikitext.inline import BREAK
+from tweetctx.corpus.wikitext.inline import BREAK, GAP
 from tweetctx.corpus.wikitext.templates.arguments import Arguments
 
 Handler = Callable[[Arguments], str]
@@ -15,6 +15,9 @@ Templates = dict[str, Handler]  # by their names in lower case
 # Templates that always show the same text.
 LITERALS = {
     "nbsp": " ", "spaces": " ", "space": " ", "thinsp": " ", "hairsp": " ", "zwsp": "", "shy": "", "wbr": "",
+    "nbs": " ", "thin space": " ", "zwj": "", "sndash": " – ", "spndash": " – ", "nbhyph": "-", "nbhyphen": "-",
+    "hyphen": "-", "minus": "−", "times": "×", "plusmn": "±", "plusminus": "±", "prime": "′", "pprime": "″",
+    "th": "th", "1/2": f"{GAP}1/2", "1/4": f"{GAP}1/4", "3/4": f"{GAP}3/4",
     "ndash": "–", "mdash": "—", "mdashb": "—", "emdash": "—", "endash": "–", "en dash": "–", "em dash": "—", "--": "—",
     "spaced ndash": " – ", "spaced en dash": " – ", "snd": " – ", "spnd": " – ", "snds": " – ", "dash": " – ",
     "dot": " · ", "·": " · ", "•": " • ", "bull": " • ", "bullet": " • ", "middot": " · ", "\\": " / ",
@@ -35,25 +38,25 @@ format price; to usd; to usd round; #expr; #time; #timel; alter; edad; возр�
 # The argument that is shown. `sort` and `color` have something for machines before it.
 FIRST = """
 nowrap; nobr; nobreak; nowr; j; small; smaller; big; bigger; larger; large; midsize; abbr; abbrv; tooltip; sc
-smallcaps; sc2; smcp; vanchor; visible anchor; visible anchors; not a typo; notatypo; proper name; sicnolink; math
+smallcaps; sc2; smcp; not a typo; notatypo; proper name; sicnolink; math
 mvar; var; code; tt; mono; kbd; samp; char; strong; strongbad; em; italics correction; tq
 plain link; noitalic; nobold; normal; nq; rtl; bdi; polytonic; unicode; underline; center
-centre; block indent; blockindent; flag; flagu; flagcountry; fb; fbu; spell; citation needed span; cn span
+centre; block indent; blockindent; spell; citation needed span; cn span
 clarify span; ruby; script/arabic; script/hebrew; script/cyrillic; script/greek; script/nastaliq; wikicite; first word
-bold; italic
+bold; italic; small caps; allcaps; all caps; no italic; as written; birth date text
 """
 SECOND = """
 lang; rtl-lang; script; color; colour; resize; font size; hs; sort; link if exists; wikt-lang
 background color; bg; langue
 """
-LAST = "transl; transliteration; translit; xlit; linktext; font color; fontcolor"
+LAST = "transl; transliteration; translit; tlit; xlit; font color; fontcolor"
 QUOTES = """
 quote; quotation; bquote; blockquote; cquote; bq; rquote; poemquote; poem quote; block quote; verse translation
 centered pull quote
 """
 LISTS = """
 ubl; unbulleted list; ublist; plainlist; plain list; flatlist; hlist; bulleted list; ordered list
-comma separated entries
+comma separated entries; cslist
 """
 
 _DIGIT = re.compile(r"\d")
@@ -93,6 +96,11 @@ def literal(text: str) -> Handler:
     if text == HOLE or text.isspace():
         return lambda _: text
     return lambda arguments: LOST if _holds_number(arguments.positional) else text
+
+
+def sign(text: str) -> Handler:
+    """A template that shows a sign, and something else with arguments: a hole."""
+    return lambda arguments: HOLE if arguments.count else text
 
 
 def form(text: str, write_number: Callable[[str], str] = str) -> Handler:

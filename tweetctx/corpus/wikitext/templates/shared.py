@@ -10,6 +10,7 @@ from functools import partial
 
 from tweetctx.corpus.holes import HOLE
 from tweetctx.corpus.wikitext.templates import dates, measures, numbers, phrases, words
+from tweetctx.corpus.wikitext.templates.languages import flagged
 from tweetctx.corpus.wikitext.templates.phrases import (
     Templates,
     argument,
@@ -18,6 +19,7 @@ from tweetctx.corpus.wikitext.templates.phrases import (
     literal,
     names,
     pattern,
+    sign,
     templates,
 )
 from tweetctx.corpus.wikitext.templates.writer import Writer
@@ -25,7 +27,7 @@ from tweetctx.corpus.wikitext.templates.writer import Writer
 _AMOUNTS = """
 us$ US$; usd US$; $ $; gbp £; £ £; gb£ £; ukp £; aud A$; a$ A$; au$ A$; cad C$; c$ C$; ca$ C$; nz$ NZ$
 nzd NZ$; hk$ HK$; hkd HK$; sgd S$; s$ S$; r$ R$; brl R$; mxn Mex$; € €; euro €; eur €; ¥ ¥; jpy ¥; jp¥ ¥
-rmb RMB{nbsp}; cny CN¥; cn¥ CN¥; inr ₹; ₹ ₹; indian rupee ₹; php ₱; peso ₱; philippine peso ₱; krw ₩; won ₩
+rmb RMB{nbsp}; cny CN¥; cn¥ CN¥; inr ₹; ₹ ₹; indian rupee ₹; rupee ₹; php ₱; peso ₱; philippine peso ₱; krw ₩; won ₩
 chf CHF{nbsp}; sek SEK{nbsp}; nok NOK{nbsp}; dkk DKK{nbsp}; zar R; rub ₽; try ₺; ils ₪
 """
 _SHIPS = ("USS", "HMS", "HMAS", "HMCS", "SS", "MV", "MS", "RMS", "SMS", "USNS", "USCGC", "ORP", "INS", "HNLMS")
@@ -40,6 +42,7 @@ def _texts() -> Templates:
     shown: Templates = {
         phrases.UNKNOWN: literal(HOLE),
         phrases.FIRST: argument(1, "text"),
+        "vanchor; visible anchor; visible anchors": argument("text", 1),
         "key; keypress; key press": joined("+"),
         "overline": phrases.overlined,
         phrases.SECOND: argument(2, "text"),
@@ -52,20 +55,35 @@ def _texts() -> Templates:
         "ipablink; ipalink": pattern("[{1}]"),
         "sic; typo": words.misspelt,
         "audio; audio-nohelp; audio-pipe": words.audio,
+        "linktext": words.linked_text,
+        "gloss": pattern("&#39;{1}&#39;"),
+        "lit; lit.; literally; literal translation": words.literally,
+        "no.": joined("", 1, before="No. "),
     }
     return {name: literal(text) for name, text in phrases.LITERALS.items()} | templates(shown)
 
 
 def _names(writer: Writer) -> Templates:
+    flag = partial(flagged, writer)
     shown: Templates = {
-        "nihongo; nihongo2; nihongo3": words.japanese,
+        "nihongo; nihongo2": words.japanese,
+        "nihongo3": partial(words.japanese, order=(3, 2, 1)),
+        "nihongo krt": partial(words.japanese, order=(2, 3, 1)),
+        "nihongo foot": argument(1),  # the rest is a note
         "zh; chinese; lang-zh" if writer.language == "en" else "zh": words.chinese,
         "korean; ko-hhrm": words.korean,
         "ill; interlanguage link; interlanguage link multi; illm": words.link_between_languages,
         "sortname; sort name": joined(" ", 2),
         "music; music symbol": words.music,
+        "flat": sign("♭"),
+        "sharp": sign("♯"),
         "ship": words.ship,
-        "sclass; sclass-; sclass2; sclass2-": form("{1}-class {2}"),
+        "sclass; sclass-; sclass2; sclass2-": words.ship_class,
+        "flag; flagu; flagcountry; fb; fbu; fbw": flag,
+        "cr; crw" if writer.language == "en" else "": flag,
+        "née; nee; né": words.born,
+        "post-nominals; postnominals; post-nominal": words.letters_after_name,
+        "rws; stn; stnlnk": words.alone,
         "harvtxt; harvcoltxt": words.author_and_year,
         "bibleref; bibleref2; bibleverse; bibleverse-nb": words.bible_verse,
         "cite quran; quran-usc; qref": joined(":", 2, before="Quran "),
@@ -87,7 +105,8 @@ def _quantities(writer: Writer) -> Templates:
         "frac; fraction; sfrac; tfrac; fract": numbers.fraction,
         "formatnum; nts; formatnumber; number; num": partial(numbers.format_number, writer),
         "gaps": partial(numbers.grouped, writer),
-        "chem; chem2; chemical formula": numbers.chemical,
+        "chem; chemical formula": numbers.chemical,
+        "chem2": numbers.chemical_line,
         "e; esp": numbers.power_of_ten,
         "sup; smallsup": numbers.superscript,
         "sub": pattern("<sub>{1}</sub>"),
@@ -97,6 +116,9 @@ def _quantities(writer: Writer) -> Templates:
         "sqrt; radic": pattern("√{1}"),
         "height; ft in": words.height,
         "coord; coordinates": numbers.coordinates,
+        "percentage": numbers.percentage,
+        "duration": dates.duration,
+        "£sd": words.old_money,
         "currency": partial(words.currency, writer),
         "inrconvert": partial(words.rupees, writer),
         "%": pattern("{1}%"),
@@ -122,6 +144,8 @@ def _dates(writer: Writer) -> Templates:
         "floruit; fl.; fl": joined("–", before="fl. "),
         "born-in; b.": joined("–", before="b. "),
         "died-in; d.": joined("–", before="d. "),
-        "oldstyledate; oldstyledatedy": form("{1} [O.S. {3}] {2}"),
+        "oldstyledate": form("{1} [O.S. {3}] {2}"),
+        "oldstyledatedy": form("{1} {2} [O.S. {3}]"),  # another year by the old style
+        "century": dates.century,
     }
     return templates(shown)

@@ -4,22 +4,36 @@ from __future__ import annotations
 
 import re
 
-from tweetctx.corpus.holes import HOLE
-from tweetctx.corpus.wikitext.inline import BREAK
+from tweetctx.corpus.holes import HOLE, SPOKEN
 from tweetctx.corpus.wikitext.templates.arguments import Arguments
 from tweetctx.corpus.wikitext.templates.writer import Writer
 
 _CODE = re.compile(r"[a-z]{2,3}(?:-[a-z]+)*")
 _INDIAN = {"l": "lakh", "c": "crore", "lc": "lakh crore", "m": "million", "b": "billion", "t": "trillion"}
-_MUSIC = {"flat": "♭", "b": "♭", "sharp": "♯", "#": "♯", "natural": "♮", "doubleflat": "𝄫", "doublesharp": "𝄪"}
+_MUSIC = {
+    "flat": "♭", "b": "♭", "sharp": "♯", "#": "♯", "natural": "♮", "n": "♮", "doubleflat": "𝄫", "bb": "𝄫",
+    "doublesharp": "𝄪", "##": "𝄪", "x": "𝄪", "dim": "°", "halfdim": "ø", "aug": "+", "commontime": "𝄴", "cuttime": "𝄵",
+}  # fmt: skip
+_GAUGE = re.compile(r"(?:([0-9]+) ?mm|(?:([0-9]+) ?ft)? ?(?:([0-9]+)?(?:\.([0-9]+))? ?in)?)")
+_PARTS_OF_INCHES = {"25": "1/4", "5": "1/2", "75": "3/4", "125": "1/8", "375": "3/8", "625": "5/8", "875": "7/8"}
+_STANDARD_GAUGE = ("sg", "standard", "1435")
 
 
-def japanese(arguments: Arguments) -> str:
-    """`{{nihongo|English|漢字|romaji}}`."""
-    first, *others = arguments.filled[:3] or [""]
-    if not arguments[1]:
-        return ", ".join(arguments.filled[:3])
+def japanese(arguments: Arguments, order: tuple[int, ...] = (1, 2, 3)) -> str:
+    """`{{nihongo|English|漢字|romaji|more}}`; order: of the three, the first of which stands before the brackets."""
+    first = arguments[order[0]]
+    others = [value for key in order[1:] if (value := arguments[key])]
+    if not first and order == (1, 2, 3):
+        first, others = arguments.first(3, 2), [arguments[2]] if arguments[3] and arguments[2] else []
+    others += filter(None, [arguments.first(4, "extra")])
+    if not first:
+        return ", ".join(others)
     return f"{first} ({', '.join(others)})" if others else first
+
+
+def linked_text(arguments: Arguments) -> str:
+    """`{{linktext|北|京}}`: the parts of a word, each a link; a hole where one of them may be a space."""
+    return HOLE if "" in arguments.positional[1:-1] else "".join(arguments.positional)
 
 
 def chinese(arguments: Arguments) -> str:
@@ -44,22 +58,43 @@ def link_between_languages(arguments: Arguments) -> str:
 
 
 def music(arguments: Arguments) -> str:
-    """`{{music|flat}}`."""
-    return _MUSIC.get(arguments[1], arguments[1])
+    """`{{music|flat}}`, `{{music|time|3|4}}`, `{{music|scale|5}}`; a hole for the signs that are not known."""
+    match arguments.positional:
+        case [sign]:
+            return _MUSIC.get(sign.replace(" ", "").replace("-", ""), HOLE)
+        case ["time", beats, unit]:
+            return f"{beats}/{unit}"
+    return HOLE
 
 
 def ship(arguments: Arguments) -> str:
-    """`{{ship|HMS|name|number}}`."""
-    return _ship(arguments[1], arguments[2], arguments[3])
+    """`{{ship|HMS|name|number|what to show}}`."""
+    return _ship(arguments[1], arguments[2], arguments[3], arguments[4])
 
 
 def ship_of(prefix: str, arguments: Arguments) -> str:
     """`{{HMS|name|number|what to show}}`."""
-    return _ship(prefix, arguments[1], "" if arguments[3] else arguments[2])
+    return _ship(prefix, arguments[1], arguments[2], arguments[3])
 
 
-def _ship(prefix: str, name: str, number: str) -> str:
-    return " ".join(part for part in (prefix, name, f"({number})" if number else "") if part)
+def _ship(prefix: str, name: str, number: str, shown: str) -> str:
+    """2: the name; 3: with the number; 6: with the prefix; without a choice, all; a hole for others."""
+    if shown not in ("", "2", "3", "6"):
+        return HOLE
+    in_brackets = f"({number})" if number and shown in ("", "3") else ""
+    return " ".join(part for part in (prefix if shown in ("", "6") else "", name, in_brackets) if part)
+
+
+def ship_class(arguments: Arguments) -> str:
+    """`{{sclass|Mill|frigate|what to show}}`: 4 is "Mill class", 5 is "Mill-class", both without the type."""
+    match arguments[3]:
+        case "" | "0" | "1":
+            return f"{arguments[1]}-class {arguments[2]}".strip()
+        case "4":
+            return f"{arguments[1]} class"
+        case "5":
+            return f"{arguments[1]}-class"
+    return HOLE
 
 
 def author_and_year(arguments: Arguments) -> str:
@@ -79,23 +114,35 @@ def bible_verse(arguments: Arguments) -> str:
 
 def phonetic_signs(arguments: Arguments) -> str:
     """`{{IPA|/e/}}`; with a language, `{{IPA|de|ˈaːda}}`, it is the pronunciation of a word, and left out."""
-    return BREAK if arguments.count > 1 and _CODE.fullmatch(arguments[1]) else arguments[1]
+    return SPOKEN if arguments.count > 1 and _CODE.fullmatch(arguments[1]) else arguments[1]
 
 
 def audio(arguments: Arguments) -> str:
     """`{{audio|file.ogg|word}}`: the word that is spoken, which may be the subject of a sentence."""
-    return arguments[2] or BREAK
+    return arguments[2] or SPOKEN
 
 
 def rail_gauge(writer: Writer, arguments: Arguments) -> str:
-    """`{{RailGauge|1435mm}}`."""
-    match = re.fullmatch(r"([0-9]+) ?mm", arguments[1])
-    return f"{writer.number(match[1])} mm" if match else arguments[1]
+    """`{{track gauge|1435mm}}`, `{{track gauge|4ft8.5in}}`, `{{track gauge|sg}}`."""
+    if arguments[1].lower() in _STANDARD_GAUGE:
+        return f"{writer.number('1435')} mm"
+    match = _GAUGE.fullmatch(arguments[1])
+    if not match or not any(match.groups()):
+        return HOLE
+    millimetres, feet, inches, part = match.groups()
+    if millimetres:
+        return f"{writer.number(millimetres)} mm"
+    inches = " ".join(filter(None, (inches, _PARTS_OF_INCHES.get(part, HOLE) if part else "")))
+    return " ".join(f"{value} {unit}" for value, unit in ((feet, "ft"), (inches, "in")) if value)
 
 
 def currency(writer: Writer, arguments: Arguments) -> str:
-    """`{{currency|100|USD}}`, the dollar where no code is given."""
+    """`{{currency|100|USD}}`, or the code of a country; the dollar where no code is given."""
     code = arguments.first(2, "type") or "USD"
+    if re.fullmatch("[A-Z]{2}", code):
+        code = writer.currency_of(code)
+        if not code:
+            return HOLE
     symbol = writer.currency(code) if re.fullmatch("[A-Za-z]{3}", code) else code
     return f"{symbol}{writer.number(arguments.first(1, 'amount'))}"
 
@@ -116,3 +163,31 @@ def height(arguments: Arguments) -> str:
     """`{{height|ft=5|in=10}}`, `{{height|m=1.8}}`."""
     measures = ((arguments[unit], unit) for unit in ("m", "cm", "ft", "in"))
     return " ".join(f"{value} {unit}" for value, unit in measures if value)
+
+
+def born(arguments: Arguments) -> str:
+    """`{{née|Kim}}`, and `{{née}} Kim`."""
+    return f"née {arguments[1]}".strip()
+
+
+def letters_after_name(arguments: Arguments) -> str:
+    """`{{post-nominals|country=GBR|CH|CBE}}`: "CH CBE", or with the separator that is asked for."""
+    separator = ", " if arguments.is_on("commas") or arguments["sep"] == "," else " "
+    return separator.join(arguments.filled) or arguments["list"]
+
+
+def literally(arguments: Arguments) -> str:
+    """`{{lit|mill}}`: "lit. 'mill'"."""
+    return f"lit. &#39;{arguments[1]}&#39;" if arguments.count == 1 else HOLE
+
+
+def alone(arguments: Arguments) -> str:
+    """A template that shows its argument, if it has no other."""
+    return arguments[1] if arguments.count == 1 else HOLE
+
+
+def old_money(arguments: Arguments) -> str:
+    """`{{£sd|l=2|s=3|d=6}}`: pounds, shillings and pence."""
+    pounds, shillings, pence = (arguments[key] for key in "lsd")
+    parts = (f"£{pounds}" if pounds else "", f"{shillings}s" if shillings else "", f"{pence}d" if pence else "")
+    return " ".join(part for part in parts if part)

@@ -9,7 +9,7 @@ from typing import Literal
 
 from babel import Locale, UnknownLocaleError
 from babel.core import get_global
-from babel.numbers import format_decimal, get_currency_symbol
+from babel.numbers import format_decimal, get_currency_symbol, get_territory_currencies
 from babel.units import UnknownUnitError, format_compound_unit, format_unit
 
 # Codes of Wikipedias that CLDR has under another name, and languages that it has several spellings of.
@@ -98,6 +98,10 @@ class Writer:
     def country_name(self, code: str) -> str:
         """The name of a country by its code of two letters, "" for an unknown one."""
         return str(self._locale.territories.get(code, ""))
+
+    def currency_of(self, country: str) -> str:
+        """The code of a country's currency by its code of two letters, "" for an unknown one."""
+        return next(iter(get_territory_currencies(country)), "")
 
     def currency(self, code: str) -> str:
         """The symbol of a currency by its code of three letters."""
