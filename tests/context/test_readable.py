@@ -175,6 +175,8 @@ def test_a_title_may_be_a_pronoun() -> None:
         ('"Nobody of us sails home".', "is a quotation that does not say whose"),
         ("“The Long Gale”.", "is a quotation that does not say whose"),
         ('"There is also a film The Gale, and a poem "Gale"".', "is a quotation that does not say whose"),
+        ("Reed wrote: “Nobody sails home.", "has a quotation mark without its other half"),
+        ("Nobody sails home.”", "has a quotation mark without its other half"),
         ('Reed wrote the film " with a friend.', "has a quotation mark without its other half"),
         ('Reed ", also "Reade", is a sailor.', "has a quotation mark without its other half"),
         ("Reed (of Hull}; of Leeds) is a sailor.", "has a bracket without its other half"),
@@ -277,7 +279,7 @@ def test_marks_and_small_words_of_whole_sentences(text: str) -> None:
         ("Bell hooks", "bell hooks was an American author."),
         ("bell hooks", "bell hooks was an American author."),
         ("K.d. lang", "k.d. lang is a Canadian singer."),
-        ("E (book)", "“e is a book of 1990."),
+        ("E (book)", "“e” is a book of 1990."),
     ],
 )
 def test_a_title_may_begin_in_lower_case(title: str, text: str) -> None:
@@ -426,3 +428,13 @@ def test_nothing_unresolved_and_no_debris_is_shown(
         else:
             assert one.text == text
     assert len(found.sentences) + len(found.rejected) == len(sentences)
+
+
+def test_what_begins_in_a_quotation_is_not_shown() -> None:
+    middle = replace(sentence("Nobody of us sails home.", 12, 9.0), quoted=True)
+    found = readable(OPENING, middle, HULL)
+    assert found.sentences == (OPENING, HULL)
+    assert [(one.sentence, one.reason) for one in found.rejected] == [
+        (middle, "is part of a quotation that does not say whose")
+    ]
+    assert select([middle], str.split, ContextPolicy()).sentences == (middle,)

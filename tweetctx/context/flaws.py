@@ -28,6 +28,7 @@ _OPENED = regex.compile(r'(?<![^\s(\[–—-])"(?=[^\s"])[^"]*+$')  # the last s
 # The first closes one; one behind a number may stand for inches.
 _CLOSED = regex.compile(r'[^"„“«]*+(?<=[^\s\p{N}(\[–—-])"(?![\p{L}\p{N}"])')
 _LONE = regex.compile(r'(?<=[^\s\p{N}]\s)"(?=[\s,.;:)])')  # beside it stood the title of a work
+_CURLY, _INCHES = regex.compile("[“”]"), regex.compile(r"\d”")
 # Somebody's words, or a note in italics, which extraction puts in quotation marks.
 _QUOTED = regex.compile(r'"[^"]*+(?:(?<=[.!?…])"|"[.!?…]|"[^"]++""[.!?…]?)\s*$|“[^“”]*+(?:(?<=[.!?…])”|”[.!?…])\s*$')
 # A mark alone stands where extraction has lost the title of a work; 'n' is a word.
@@ -56,12 +57,15 @@ def is_truncated(sentence: str, language: str = "en") -> bool:
     return _patterns(language).closed.search(sentence.rstrip()) is None
 
 
-def flaw_of(sentence: str, title: str = "", language: str = "en") -> str | None:
+def flaw_of(sentence: str, title: str = "", language: str = "en", *, quoted: bool = False) -> str | None:
     """What is wrong with a sentence, completing "the sentence ..."; None if it looks whole.
 
-    A sentence that begins with the title of its article may begin in lower case: "bell hooks was ...".
+    A sentence that begins with the title of its article may begin in lower case: "bell hooks was ...". quoted: whether
+    it begins in a quotation that began before it.
     """
     patterns = _patterns(language)
+    if quoted:
+        return "is part of a quotation that does not say whose"
     if is_truncated(sentence, language):
         return "does not end as a sentence"
     if sentence.rstrip().endswith((" .", "\N{NO-BREAK SPACE}.")):
@@ -80,7 +84,9 @@ def flaw_of(sentence: str, title: str = "", language: str = "en") -> str | None:
         return "has a bracket without its other half"
     if '""' in sentence and _NOTHING_QUOTED.search(sentence):
         return "has quotation marks with nothing in them"
-    if '"' in sentence and _has_half_a_quotation(sentence):
+    if ('"' in sentence and _has_half_a_quotation(sentence)) or (
+        ("“" in sentence or "”" in sentence) and _has_half_a_curly_quotation(sentence)
+    ):
         return "has a quotation mark without its other half"
     if sentence.startswith(('"', "“")) and _QUOTED.match(sentence):
         return "is a quotation that does not say whose"
@@ -97,6 +103,11 @@ def _has_half_a_quotation(sentence: str) -> bool:
     if _CLOSED.match(sentence):
         return True
     return bool(sentence.count('"') % 2 and (_OPENED.search(sentence) or _LONE.search(sentence)))
+
+
+def _has_half_a_curly_quotation(sentence: str) -> bool:
+    """Whether there is a mark without its other half; a mark behind a digit may stand for inches."""
+    return "„" not in sentence and len(_CURLY.findall(sentence)) % 2 == 1 and not _INCHES.search(sentence)
 
 
 def begins_with_title(sentence: str, title: str) -> bool:
