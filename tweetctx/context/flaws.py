@@ -17,7 +17,7 @@ FEWEST_WORDS = 3
 _LOWER_CASE = regex.compile(r"\W*\p{Ll}++(?![\p{L}\p{N}!])")
 # A date or list goes on: "17, 2012 a video", ", France has", "• Mills", "(1.1%) of water".
 _GOES_ON = regex.compile(rf"[,;:)]\s|\.\s|\d{{1,2}}, \d{{4}}\b|•|{BRACKET}\s(?:{PREPOSITIONS})\b")
-_ITEM = regex.compile(r"\d{1,2}[.)]\s")
+_ITEM = regex.compile(r"\d{1,2}[.)]\s|\*+(?:\s|\p{Lu}\p{Ll})|[†‡^]")  # or a note below a table
 # Marks, and the names that extraction gives to formulas and code; faster for beginning with a set.
 _MARKUP = regex.compile(
     r"(?=[{}\[\]<|_\\])(?:\{\{|\}\}|\[\[|\]\]|<\/?\w+|\||(?<=\b(?:formula|codice))_\d|\\(?:display|text|script)style\b)"
@@ -30,7 +30,11 @@ _CLOSED = regex.compile(r'[^"„“«]*+(?<=[^\s\p{N}(\[–—-])"(?![\p{L}\p{N}
 _LONE = regex.compile(r'(?<=[^\s\p{N}]\s)"(?=[\s,.;:)])')  # beside it stood the title of a work
 _CURLY, _INCHES = regex.compile("[“”]"), regex.compile(r"\d”")
 # Somebody's words, or a note in italics, which extraction puts in quotation marks.
-_QUOTED = regex.compile(r'"[^"]*+(?:(?<=[.!?…])"|"[.!?…]|"[^"]++""[.!?…]?)\s*$|“[^“”]*+(?:(?<=[.!?…])”|”[.!?…])\s*$')
+_QUOTED = regex.compile(
+    r"""(?: "[^"]*+ (?: (?<=[.!?…])" | "[.!?…] | "[^"]++""[.!?…]? )
+          | “[^“”]*+ (?: (?<=[.!?…]["'’)]?)” | ”[.!?…] ) ) \s*$""",
+    regex.VERBOSE,
+)
 # A mark alone stands where extraction has lost the title of a work; 'n' is a word.
 _NAME_LOST = regex.compile(r"(?<![^\s(])'(?=[\s,.;:)])(?! ?n ')(?<!\bn ')")
 # Words stand between spaces or, in Tibetan, between tseks; a Chinese or Japanese character can be one.

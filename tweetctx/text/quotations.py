@@ -15,6 +15,21 @@ _MARK = regex.compile(
     """,
     regex.VERBOSE,
 )
+# A quotation that shows its own marks, and who said it, below one.
+_MARKED = regex.compile(r""""[^"]++"|“[^“”]++”|„[^„“”]++[“”]|[«»][^«»]++[«»]|「[^「」]++」|『[^『』]++』""")
+_ATTRIBUTION = regex.compile(r"[—–―~-].*[^.!?…]")
+_SINGLE = str.maketrans("“”", "‘’")
+
+
+def as_quotation(text: str) -> str:
+    """A paragraph of a block quotation in quotation marks, unless it has them or says whose it is.
+
+    Curly marks inside of it become single ones, as is usual for a quotation in a quotation.
+
+    >>> as_quotation("Mills are old."), as_quotation('"Mills are old."'), as_quotation("—Ada, 1980")
+    ('“Mills are old.”', '"Mills are old."', '—Ada, 1980')
+    """
+    return text if _MARKED.fullmatch(text) or _ATTRIBUTION.fullmatch(text) else f"“{text.translate(_SINGLE)}”"
 
 
 def begins_quoted(text: str, begin: int) -> bool:
