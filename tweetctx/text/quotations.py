@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left
+from collections.abc import Sequence
+
 import regex
 
 # Marks that pair with each other: straight ones, curly ones, guillemets, Asian brackets.
 _FAMILIES = ('"', "“”„", "«»", "「」", "『』")
-_ANY = regex.compile(f"[{''.join(_FAMILIES)}]")
-# Languages disagree on which mark opens (“so”, „so“, »so«, « so »): what stands beside it decides.
-_MARK = regex.compile(
-    r"""
-    (?P<opens> [„「『] | (?<![^\s(\[–—/"“„«'‘-]) ["“”«»] (?=[^\s.,;:!?)\]]) | (?<!\S)«(?=\s) )
-    | (?P<closes> [」』] | (?<=[^\s(\[]) ["“”«»] (?![\p{L}\p{N}]) | (?<=\s)»(?![^\s\p{P}]) )
-    """,
-    regex.VERBOSE,
-)
+_MARK = re.compile(f"[{''.join(_FAMILIES)}]")
+_BEFORE_OPENING = frozenset("([–—/\"“„«'‘-")
+_BEHIND_CLOSING = frozenset(".,;:!?)]")
 # A quotation that shows its own marks, and who said it, below one.
 _MARKED = regex.compile(r""""[^"]++"|“[^“”]++”|„[^„“”]++[“”]|[«»][^«»]++[«»]|「[^「」]++」|『[^『』]++』""")
 _ATTRIBUTION = regex.compile(r"[—–―~-].*[^.!?…]")
@@ -42,25 +40,47 @@ def begins_quoted(text: str, begin: int) -> bool:
     >>> begins_quoted(text, text.index("They")), begins_quoted(text, text.index("It"))
     (True, False)
     """
-    if not _ANY.search(text, 0, begin):
+    if not _MARK.search(text, 0, begin):
         return False
-    marks = [(match[0], match.start(), match.lastgroup == "opens") for match in _MARK.finditer(text)]
+    marks = [*_MARK.finditer(text)]
     for family in _FAMILIES:
-        own = [(at, opens) for mark, at, opens in marks if mark in family]
-        level, most = 0, 1 if family == '"' else len(own)  # straight marks do not nest
-        for _, opens in (mark for mark in own if mark[0] < begin):
-            level = min(level + 1, most) if opens else max(level - 1, 0)
-        behind = [opens for at, opens in own if at >= begin]
-        if level and (_closes(behind, most) or (not behind and own[0] == (0, True))):
+        own = [(mark.start(), opens) for mark in marks if mark[0] in family and (opens := _opens(mark)) is not None]
+        if own and _is_open(own, begin, nested=family != '"'):
             return True
     return False
 
 
-def _closes(marks: list[bool], most: int) -> bool:
-    """Whether what is open closes: True opens, False closes, up to so many levels."""
-    level = 1
-    for opens in marks:
-        level += 1 if opens else -1
-        if not level or level > most:
+def _is_open(marks: Sequence[tuple[int, bool]], begin: int, *, nested: bool) -> bool:
+    """Whether a quotation is open at an offset and closes later. marks: where each one is, and whether it opens."""
+    before = bisect_left(marks, (begin,))
+    level = 0
+    for _, opens in marks[:before]:
+        level = (level + 1 if nested else 1) if opens else max(level - 1, 0)
+    if not level or before == len(marks):
+        return level > 0 and marks[0] == (0, True)
+    left = 1
+    for _, opens in marks[before:]:
+        left += 1 if opens else -1
+        if not left or not nested:
             break
-    return not level
+    return not left
+
+
+def _opens(match: re.Match[str]) -> bool | None:
+    """Whether a mark opens or closes a quotation; None where it may do neither.
+
+    Languages disagree on which one opens (“so”, „so“, »so«, « so »): what stands beside it decides.
+    """
+    mark, text, at = match[0], match.string, match.start()
+    before, behind = text[at - 1 : at] or " ", text[at + 1 : at + 2] or " "
+    if mark in "„「『":
+        return True
+    if mark in "」』":
+        return False
+    outside = before.isspace()
+    if (outside or before in _BEFORE_OPENING) and not (behind.isspace() or behind in _BEHIND_CLOSING):
+        return True
+    if mark == "«" and outside:
+        return True
+    ends = not behind.isalnum() and before not in "(["
+    return False if ends and (not outside or mark == "»") else None
