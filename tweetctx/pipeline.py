@@ -371,7 +371,7 @@ class Contextualizer:
     def _select(self, pool: Pool, scores: Floats, policy: ContextPolicy) -> Selection:
         language = self.index.analyzer.config.language
         with stage("select"):
-            return select(_best_first(pool, scores, policy.min_score), self._content_terms, policy, language)
+            return select(_best_first(pool, scores, policy), self._content_terms, policy, language)
 
     def _retrieve(self, given: Given, date: When) -> _Retrieved:
         """The stages before linking."""
@@ -494,14 +494,14 @@ def _confidence(selection: Selection, links: Links) -> float | None:
     return max((link.probability for link in links.links if link.article == first), default=None)
 
 
-def _best_first(pool: Pool, scores: Floats, min_score: float) -> Iterator[ScoredSentence]:
-    """Yields the sentences with at least a score, best first; ties go to the earlier one."""
-    rows = np.flatnonzero(scores >= min_score)
+def _best_first(pool: Pool, scores: Floats, policy: ContextPolicy) -> Iterator[ScoredSentence]:
+    """Yields the sentences with at least the policy's score, best first; ties go to the earlier one."""
+    rows = np.flatnonzero(scores >= policy.min_score)
     rows = rows[np.argsort(-scores[rows], kind="stable")]
     pool.read(rows[:_MOSTLY_SHOWN])
     for row in rows.tolist():
         checkpoint()
-        yield pool.scored(row, float(scores[row]))
+        yield pool.scored(row, float(scores[row]), quoted=policy.readable and pool.begins_quoted(row))
 
 
 def _own_words(index: Engine) -> Iterator[str]:

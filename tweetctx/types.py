@@ -470,6 +470,7 @@ class ScoredSentence(_Pickled):
     article_id: the id of its article in the source. article, passage, number: the engine's identifiers of its
     article, its passage and itself, ascending in the order of the collection. passage_id: see `Hits.passage_id`.
     revision: of the article, 0 if not known; `url` is then the address of that revision where the wiki has one.
+    quoted: whether it begins in a quotation that began before it; told only where it is asked for.
     """
 
     text: str
@@ -482,6 +483,7 @@ class ScoredSentence(_Pickled):
     number: int
     passage_id: str = ""
     revision: int = 0
+    quoted: bool = False
 
 
 def written_score(score: float) -> float:

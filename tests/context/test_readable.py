@@ -173,8 +173,11 @@ def test_a_title_may_be_a_pronoun() -> None:
         ('"Nobody of us sails home at night."', "is a quotation that does not say whose"),
         ("“Will nobody of us sail home?”", "is a quotation that does not say whose"),
         ('"Nobody of us sails home".', "is a quotation that does not say whose"),
+        ('“Reed called her boat "Gale."”', "is a quotation that does not say whose"),
         ("“The Long Gale”.", "is a quotation that does not say whose"),
         ('"There is also a film The Gale, and a poem "Gale"".', "is a quotation that does not say whose"),
+        ("Reed wrote: “Nobody sails home.", "has a quotation mark without its other half"),
+        ("Nobody sails home.”", "has a quotation mark without its other half"),
         ('Reed wrote the film " with a friend.', "has a quotation mark without its other half"),
         ('Reed ", also "Reade", is a sailor.', "has a quotation mark without its other half"),
         ("Reed (of Hull}; of Leeds) is a sailor.", "has a bracket without its other half"),
@@ -186,6 +189,10 @@ def test_a_title_may_be_a_pronoun() -> None:
         (". A sailor from Hull was seen.", "begins within a sentence or a list"),
         ("• Sailors of Hull are many.", "begins within a sentence or a list"),
         ("2. Sailors of Hull are many.", "begins within a sentence or a list"),
+        ("* Reed sailed for Hull until 1880.", "begins within a sentence or a list"),
+        ("*Denotes a race that Reed won.", "begins within a sentence or a list"),
+        ("^Note 1: Reed sailed for Hull.", "begins within a sentence or a list"),
+        ("† Unofficial race of sailors.", "begins within a sentence or a list"),
         ("(1.1%) of water is in it.", "begins within a sentence or a list"),
         ("The peaks range from 9000 to in elevation.", "lacks an amount, a name or a place"),
         ("Reed had an income of in 1880.", "lacks an amount, a name or a place"),
@@ -264,6 +271,7 @@ def test_debris(text: str, flaw: str) -> None:
         "The film They Sailed was shown, and Sun He became king.",
         "She works in the for-profit sector, and has lived around the north of Hull for the time since 1880.",
         'The pages are 8½" × 11" and the mast is "tall" for 12" guns.',
+        "*NSYNC sang of Hull and of the sea.",
         'The word ″gale″ is old, and „Gale" is a film.',
     ],
 )
@@ -277,7 +285,7 @@ def test_marks_and_small_words_of_whole_sentences(text: str) -> None:
         ("Bell hooks", "bell hooks was an American author."),
         ("bell hooks", "bell hooks was an American author."),
         ("K.d. lang", "k.d. lang is a Canadian singer."),
-        ("E (book)", "“e is a book of 1990."),
+        ("E (book)", "“e” is a book of 1990."),
     ],
 )
 def test_a_title_may_begin_in_lower_case(title: str, text: str) -> None:
@@ -426,3 +434,13 @@ def test_nothing_unresolved_and_no_debris_is_shown(
         else:
             assert one.text == text
     assert len(found.sentences) + len(found.rejected) == len(sentences)
+
+
+def test_what_begins_in_a_quotation_is_not_shown() -> None:
+    middle = replace(sentence("Nobody of us sails home.", 12, 9.0), quoted=True)
+    found = readable(OPENING, middle, HULL)
+    assert found.sentences == (OPENING, HULL)
+    assert [(one.sentence, one.reason) for one in found.rejected] == [
+        (middle, "is part of a quotation that does not say whose")
+    ]
+    assert select([middle], str.split, ContextPolicy()).sentences == (middle,)

@@ -91,6 +91,39 @@ def test_of_indented_lines_sentences_and_of_definitions_nothing() -> None:
     assert paragraphs(f"<dl><dt>Mill</dt><dd>{sentence}</dd><dd>x</dd></dl>", lists=True) == ["Mill", sentence, "x"]
 
 
+def test_block_quotations_have_marks() -> None:
+    cite = '<div class="templatequotecite">—<cite>Ada, 1980</cite></div>'
+    quotation = f'<blockquote class="templatequote"><p>Mills are <i>old</i>.</p><p>They burn.</p>{cite}</blockquote>'
+    assert paragraphs(f"<p>a</p>{quotation}<p>b</p>") == ["a", "“Mills are old.”", "“They burn.”", "—Ada, 1980", "b"]
+    assert paragraphs("<blockquote>b<blockquote>c</blockquote>d</blockquote>e") == ["“b”", "“c”", "“d”", "e"]
+    assert paragraphs('<div class="poem"><p>It ran.<br/>It sat.</p><div>x</div>y</div>z') == [
+        "“It ran. It sat.”",
+        "“x”",
+        "“y”",
+        "z",
+    ]
+    assert paragraphs("<blockquote>a<h2>b</h2>c") == ["“a”", "b", "c"]
+    assert paragraphs('<div class="quotebox"><p>a</p></div><p>An <q>old</q> mill.</p>') == ["An “old” mill."]
+
+
+def test_what_marks_of_references_leave() -> None:
+    mark = '<sup class="reference"><a href="#n">[1]</a></sup>'
+    assert paragraphs(f"<p>He ran.{mark}She sat.{mark}{mark}<a href='/wiki/Ada'>Ada</a> ran.</p>") == [
+        "He ran. She sat. Ada ran."
+    ]
+    assert paragraphs(f"<p>In the U.S.{mark}A. and 3.{mark}5 of it.</p>") == ["In the U.S.A. and 3.5 of it."]
+    assert paragraphs('<p>It runs.<a class="external autonumber" href="http://x.org">[1]</a> It is old.</p>') == [
+        "It runs. It is old."
+    ]
+
+
+def test_a_charge_above_the_number_of_atoms() -> None:
+    stacked = '<span style="x"><sup style="y">2−</sup><br /><sub style="y">4</sub></span>'
+    assert paragraphs(f'<p>It is <span class="chemf nowrap">SO{stacked}</span> and x<sup>2</sup>.</p>') == [
+        "It is SO4²⁻ and x²."
+    ]
+
+
 def test_a_skins_page_is_read_inside_of_its_content() -> None:
     assert paragraphs(SKIN) == ["A mill is a machine.", "Parts", "It has a wheel.", "And a stone."]
 

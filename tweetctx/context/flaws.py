@@ -17,7 +17,7 @@ FEWEST_WORDS = 3
 _LOWER_CASE = regex.compile(r"\W*\p{Ll}++(?![\p{L}\p{N}!])")
 # A date or list goes on: "17, 2012 a video", ", France has", "• Mills", "(1.1%) of water".
 _GOES_ON = regex.compile(rf"[,;:)]\s|\.\s|\d{{1,2}}, \d{{4}}\b|•|{BRACKET}\s(?:{PREPOSITIONS})\b")
-_ITEM = regex.compile(r"\d{1,2}[.)]\s")
+_ITEM = regex.compile(r"\d{1,2}[.)]\s|\*+(?:\s|\p{Lu}\p{Ll})|[†‡^]")  # or a note below a table
 # Marks, and the names that extraction gives to formulas and code; faster for beginning with a set.
 _MARKUP = regex.compile(
     r"(?=[{}\[\]<|_\\])(?:\{\{|\}\}|\[\[|\]\]|<\/?\w+|\||(?<=\b(?:formula|codice))_\d|\\(?:display|text|script)style\b)"
@@ -28,8 +28,13 @@ _OPENED = regex.compile(r'(?<![^\s(\[–—-])"(?=[^\s"])[^"]*+$')  # the last s
 # The first closes one; one behind a number may stand for inches.
 _CLOSED = regex.compile(r'[^"„“«]*+(?<=[^\s\p{N}(\[–—-])"(?![\p{L}\p{N}"])')
 _LONE = regex.compile(r'(?<=[^\s\p{N}]\s)"(?=[\s,.;:)])')  # beside it stood the title of a work
+_CURLY, _INCHES = regex.compile("[“”]"), regex.compile(r"\d”")
 # Somebody's words, or a note in italics, which extraction puts in quotation marks.
-_QUOTED = regex.compile(r'"[^"]*+(?:(?<=[.!?…])"|"[.!?…]|"[^"]++""[.!?…]?)\s*$|“[^“”]*+(?:(?<=[.!?…])”|”[.!?…])\s*$')
+_QUOTED = regex.compile(
+    r"""(?: "[^"]*+ (?: (?<=[.!?…])" | "[.!?…] | "[^"]++""[.!?…]? )
+          | “[^“”]*+ (?: (?<=[.!?…]["'’)]?)” | ”[.!?…] ) ) \s*$""",
+    regex.VERBOSE,
+)
 # A mark alone stands where extraction has lost the title of a work; 'n' is a word.
 _NAME_LOST = regex.compile(r"(?<![^\s(])'(?=[\s,.;:)])(?! ?n ')(?<!\bn ')")
 # Words stand between spaces or, in Tibetan, between tseks; a Chinese or Japanese character can be one.
@@ -56,12 +61,15 @@ def is_truncated(sentence: str, language: str = "en") -> bool:
     return _patterns(language).closed.search(sentence.rstrip()) is None
 
 
-def flaw_of(sentence: str, title: str = "", language: str = "en") -> str | None:
+def flaw_of(sentence: str, title: str = "", language: str = "en", *, quoted: bool = False) -> str | None:
     """What is wrong with a sentence, completing "the sentence ..."; None if it looks whole.
 
-    A sentence that begins with the title of its article may begin in lower case: "bell hooks was ...".
+    A sentence that begins with the title of its article may begin in lower case: "bell hooks was ...". quoted: whether
+    it begins in a quotation that began before it.
     """
     patterns = _patterns(language)
+    if quoted:
+        return "is part of a quotation that does not say whose"
     if is_truncated(sentence, language):
         return "does not end as a sentence"
     if sentence.rstrip().endswith((" .", "\N{NO-BREAK SPACE}.")):
@@ -80,7 +88,9 @@ def flaw_of(sentence: str, title: str = "", language: str = "en") -> str | None:
         return "has a bracket without its other half"
     if '""' in sentence and _NOTHING_QUOTED.search(sentence):
         return "has quotation marks with nothing in them"
-    if '"' in sentence and _has_half_a_quotation(sentence):
+    if ('"' in sentence and _has_half_a_quotation(sentence)) or (
+        ("“" in sentence or "”" in sentence) and _has_half_a_curly_quotation(sentence)
+    ):
         return "has a quotation mark without its other half"
     if sentence.startswith(('"', "“")) and _QUOTED.match(sentence):
         return "is a quotation that does not say whose"
@@ -97,6 +107,11 @@ def _has_half_a_quotation(sentence: str) -> bool:
     if _CLOSED.match(sentence):
         return True
     return bool(sentence.count('"') % 2 and (_OPENED.search(sentence) or _LONE.search(sentence)))
+
+
+def _has_half_a_curly_quotation(sentence: str) -> bool:
+    """Whether there is a mark without its other half; a mark behind a digit may stand for inches."""
+    return "„" not in sentence and len(_CURLY.findall(sentence)) % 2 == 1 and not _INCHES.search(sentence)
 
 
 def begins_with_title(sentence: str, title: str) -> bool:

@@ -65,7 +65,7 @@ def select(
         sentence = _titled(candidate) if titled else candidate
         if selected.best > 0 and sentence.score < policy.share * selected.best:
             break
-        flaw = flaw_of(sentence.text, sentence.title, language) if policy.readable else None
+        flaw = flaw_of(sentence.text, sentence.title, language, quoted=sentence.quoted) if policy.readable else None
         if flaw:
             rejected.append(Rejection(sentence, flaw))
         elif policy.readable and depends(sentence, language) and not selected.resolves(sentence):

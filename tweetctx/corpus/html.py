@@ -12,7 +12,7 @@ import re
 from tweetctx.corpus.chunks import MAX_LINE
 from tweetctx.corpus.cleaning import decode_entities
 from tweetctx.corpus.exponents import LOWER, LOWERED, RAISE, RAISED
-from tweetctx.corpus.holes import LOST
+from tweetctx.corpus.holes import LOST, QUIET
 from tweetctx.corpus.struck import READINGS, STRUCK, lost_for
 from tweetctx.corpus.variants import variant_of_attribute
 from tweetctx.corpus.wikitext.blocks import is_prose
@@ -50,7 +50,7 @@ _CLASSES = words("""
     hatnote dablink rellink navigation-not-searchable metadata ambox tmbox ombox mbox-small noprint sistersitebox
     mw-indicators mw-indicator side-box portal portalbox portal-bar authority-control catlinks printfooter mw-jump-link
     mw-editsection mw-editsection-like toc vector-toc toccolours thumb gallery gallerybox mw-file-description
-    geo geo-nondefault geo-multi-punct geo-inline-hidden nopopups noexcerpt
+    geo geo-nondefault geo-multi-punct geo-inline-hidden nopopups noexcerpt quotebox autonumber
 """)
 _CELLS = words("td th")
 _CELL = "\x1f"  # between cells while a row is gathered: the separator of units, which no page shows
@@ -81,8 +81,11 @@ _WIKI_ADDRESS = re.compile(r"(?:(?:https?:)?//[^/?]+/wiki/|/wiki/|(?:\.{1,2}/)*(
 _NO_LINKS = words("external extiw image internal mw-file-description new")
 _BOLDS = words("b strong")
 _ITEMS = words("li dt")
+# A charge above the number of atoms: `<sup>2−</sup><br><sub>4</sub>`.
+_STACKED = re.compile(rf"(?<=[\w)\]])({RAISE}[^{LOWER}{LOWERED}]*{RAISED}) ({LOWER}[^{RAISE}{RAISED}]*{LOWERED})")
 _LEVELS = {"sup": (RAISE, RAISED), "sub": (LOWER, LOWERED)}
 _WORD = re.compile(r"\w")
+_ENDS = tuple('.!?…"”)')
 _PIECE = 1  # character that text between two tags counts for besides its own
 
 
@@ -109,6 +112,7 @@ def convert(
         if skipped:
             if skipped.ends(text, slash, name):
                 skipped.show(page)
+                page.noted = skipped.name == "sup"
                 skipped = None
             continue
         if text:
@@ -137,7 +141,7 @@ class _Skipped:
     """An element whose content is not shown. The TeX of a formula and the end of struck-out text are kept."""
 
     def __init__(self, name: str, attributes: str) -> None:
-        self._name = name
+        self.name = name
         self._depth = 1  # elements of its name that are open
         self._text = _value(_ALT, attributes) if name == "math" else ""
         self._struck = name in STRUCK or _STRUCK.search(_value(_STYLE, attributes)) is not None
@@ -146,17 +150,17 @@ class _Skipped:
         """Reads a text and the tag after it; returns whether that tag ends the element."""
         if self._struck:
             self._text = (self._text + text)[-MAX_LINE:]
-        elif self._name == "math" and slash and name == "annotation":
+        elif self.name == "math" and slash and name == "annotation":
             self._text = self._text or text
-        if name == "ruby" and slash and self._name in READINGS:  # whose closing tag may be left out
+        if name == "ruby" and slash and self.name in READINGS:  # whose closing tag may be left out
             return True
-        if name == self._name:
+        if name == self.name:
             self._depth += -1 if slash else 1
         return not self._depth
 
     def show(self, page: _Page) -> None:
         """Adds what the page shows in place of the element."""
-        if self._name == "math":
+        if self.name == "math":
             page.formula(self._text)
         elif self._struck:
             page.words.append(lost_for(self._text))
@@ -194,6 +198,7 @@ class _Page:
     def __init__(self, title: str, *, lists: bool, disambiguation: bool) -> None:
         self.words: list[str] = []
         self.ended = False
+        self.noted = False  # whether a note stands right before
         self.defining = False  # whether the <dl> opened last has terms, so that it is a list
         self._lists = lists
         self._indented = False  # whether a <dd> is open
@@ -204,11 +209,20 @@ class _Page:
         self._content = ContentBuilder(title, disambiguation=disambiguation)
         self._item = False  # whether an item of a list is open
         self._linked = False  # whether a link to an article is open
+        self._quoting = ""  # the name of the element that is the open block quotation
+        self._quoted = 0  # elements of that name, from it on
         self._root = ""  # the name of the element that holds the article, where the page marks it
         self._open = 0  # elements of that name, from it on
 
     def text(self, text: str) -> None:
-        """Adds text; an overlong paragraph is split into several."""
+        """Adds text; an overlong paragraph is split into several.
+
+        A note between two sentences without a space leaves a mark; see `corpus.holes`.
+        """
+        if self.noted:
+            self.noted = False
+            if (text[0] == OPEN or text[0].isupper()) and self.words and self.words[-1][-1:] in _ENDS:
+                self.words.append(QUIET)
         self._beside_formula = self._beside_formula and text.isspace()
         for begin in range(0, len(text), MAX_LINE):
             piece = text[begin : begin + MAX_LINE]
@@ -247,6 +261,12 @@ class _Page:
             self.defining = False
         elif name == "dd":
             self._indented = True
+        elif name == "q":
+            self.words.append("“")
+        if name == self._quoting:
+            self._quoted += 1
+        elif not self._quoting and (name == "blockquote" or "poem" in _value(_CLASS, attributes).split()):
+            self._quoting, self._quoted = name, 1
         if name == self._root:
             self._open += 1
         elif not self._root and "mw-parser-output" in _value(_CLASS, attributes).split():
@@ -265,13 +285,18 @@ class _Page:
             self.words.append(_LEVELS[name][1])
             self._raised -= name == "sup"
         elif name in _HEADINGS:
-            heading = finish(take_links(self._take())[0])
+            heading, self._quoting = finish(take_links(self._take())[0]), ""
             if _WORD.search(heading) and not (name == "h1" and heading == self._title):
                 self._content.heading(heading)
+        elif name == "q":
+            self.words.append("”")
         else:
             self.boundary(name)
             self._item = self._item and name not in _ITEMS
             self._indented = self._indented and name not in ("dd", "dl")
+        if name == self._quoting:
+            self._quoted -= 1
+            self._quoting = name if self._quoted else ""
         if name == self._root:
             self._open -= 1
             if not self._open:  # an element without a paragraph was not that of the article
@@ -285,7 +310,7 @@ class _Page:
             if self._item:
                 self._content.entry(line)
             if self._lists or not (self._item or self._indented) or self._is_quotation(line):
-                self._content.paragraph(line)
+                self._content.paragraph(line, quoted=bool(self._quoting))
         elif name == "br":
             self.words.append(" ")
 
@@ -316,6 +341,8 @@ class _Page:
         text = text.replace(BOLD, f"{BREAK}'''{BREAK}")
         if _CELL in text:
             text = " &#124; ".join(cell for cell in text.split(_CELL) if cell.strip())
+        if f"{RAISED} {LOWER}" in text:
+            text = _STACKED.sub(r"\2\1", text)
         self.words.clear()
         self._room = MAX_LINE
         self._raised = 0

@@ -18,6 +18,7 @@ from tweetctx.index.protocol import CollectionSize, Engine
 from tweetctx.runtime.compiled import late
 from tweetctx.scoring.topics.files import TopicModel, read_topics
 from tweetctx.scoring.word_classes import WordClasses
+from tweetctx.text.quotations import begins_quoted
 from tweetctx.types import Hits, Links, Query, ScoredSentence
 
 _kernels: Final = late("tweetctx.scoring.pool_kernels")
@@ -219,11 +220,18 @@ class Pool:
         items_at(self.candidates.texts, self.rows[rows])
         items_at(self.candidates.sources, self.hits[rows])
 
-    def scored(self, row: int, score: float) -> ScoredSentence:
-        """One sentence as a record."""
+    def begins_quoted(self, row: int) -> bool:
+        """Whether a sentence begins in a quotation that began before it in its passage."""
+        hits, hit, own = self.candidates, int(self.hits[row]), int(self.rows[row])
+        first, last = hits.offsets[hit : hit + 2].tolist()
+        texts = items_at(hits.texts, np.arange(first, last)) if own > first else []
+        return bool(texts) and begins_quoted("".join(texts), sum(map(len, texts[: own - first])))
+
+    def scored(self, row: int, score: float, *, quoted: bool = False) -> ScoredSentence:
+        """One sentence as a record. quoted: whether it begins in a quotation."""
         hits, hit = self.candidates, int(self.hits[row])
         source, text = hits.sources[hit], hits.texts[int(self.rows[row])].strip()
         article, passage, number = int(self.articles[row]), int(hits.passages[hit]), int(self.numbers[row])
         passage_id = hits.passage_id(hit)
-        more = (source.article_id, article, passage, number, passage_id, source.revision)
+        more = (source.article_id, article, passage, number, passage_id, source.revision, quoted)
         return ScoredSentence(text, source.title, source.permalink, score, *more)

@@ -114,10 +114,12 @@ def read_examples(tweets: Sequence[GradedTweet], contextualizer: Contextualizer)
     for graded in tweets:
         query, pool = contextualizer.pool(graded.tweet)
         looked_at, rows = sentence_features(query, pool)
-        sentences = [pool.scored(row, 0.0) for row in looked_at.tolist()]
+        sentences = [pool.scored(row, 0.0, quoted=pool.begins_quoted(row)) for row in looked_at.tolist()]
         keys = [sentence_key(sentence.title, sentence.text) for sentence in sentences]
         grades = np.array([graded.grades.get(key, UNGRADED) for key in keys], np.int64)
-        whole = [flaw_of(sentence.text, sentence.title, language) is None for sentence in sentences]
+        whole = [
+            flaw_of(sentence.text, sentence.title, language, quoted=sentence.quoted) is None for sentence in sentences
+        ]
         occasion = [sentence.title == graded.event for sentence in sentences]
         facts = np.array(whole, np.bool_), np.array(occasion, np.bool_)
         settled = with_editions(query, pool, looked_at, rows)

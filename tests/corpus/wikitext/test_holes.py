@@ -325,8 +325,8 @@ def test_notes_before_text_on_their_line() -> None:
     [
         ("It is old.\n* Ada\n* Bob\nhad been members of it. He left.", "It is old. He left."),
         ("is heavy. He left.", "He left."),
-        ("He said that they\n{{quote|have a mill.}}\nHe left.", "He said that they have a mill. He left."),
-        ("He said:\n{{quote|They have a mill.}}\nHe left.", "He said: They have a mill. He left."),
+        ("He said that they\n{{quote|have a mill.}}\nHe left.", "He said that they “have a mill.” He left."),
+        ("He said:\n{{quote|They have a mill.}}\nHe left.", "He said: “They have a mill.” He left."),
         ("eBay is a firm.", "eBay is a firm."),
         ("ist schwer. Er ging.", "Er ging."),
     ],

@@ -57,6 +57,10 @@ ENGLISH = {
     "a{{nbsp}}b": "a b",
     "a{{ndash}}b{{spaced ndash}}c{{mdash}}d": "a–b – c—d",
     "{{ubl|a|b|c}}": "a, b, c",
+    "{{ordered list|A mill is old.|[[Ada|It]] burns at night. |She runs.|b}}": (
+        "A mill is old. It burns at night. She runs., b"
+    ),
+    "{{hlist|Warner Bros.|Sony}}": "Warner Bros., Sony",
     "{{plainlist|\n* a\n* [[b]]\n}}": "a, b",
     "{{birth date and age|1980|5|12}}": "May 12, 1980",
     "{{birth date|df=yes|1980|05|02}}": "2 May 1980",
@@ -138,7 +142,24 @@ def test_english_templates(wikitext: str, shown: str) -> None:
 
 
 def test_a_quotation_is_a_paragraph_of_its_own() -> None:
-    assert paragraphs("She said: {{quote|Good flour.|Ada}} So it was.") == ["She said:", "Good flour.", "So it was."]
+    assert paragraphs("She said: {{quote|Good flour.|Ada}} So it was.") == ["She said:", "“Good flour.”", "So it was."]
+    assert paragraphs("{{quote|Good.\n\nBad.\n: I said it to her and to all the men of the mill.}}\nOld.") == [
+        "“Good.”",
+        "“Bad.”",
+        "“I said it to her and to all the men of the mill.”",
+        "Old.",
+    ]
+    assert paragraphs('{{quote|"Good."}}\n{{quote|A “good” mill.\n\n—Ada, 1980}}') == [
+        '"Good."',
+        "“A ‘good’ mill.”",
+        "—Ada, 1980",
+    ]
+    assert paragraphs("She said that {{quote|it is good.\n\nIt is old.}} So it was.") == [
+        "She said that “it is good.”",
+        "“It is old.”",
+        "So it was.",
+    ]
+    assert paragraphs("{{center|{{quote|Good.}}}} Old.") == ["“Good.”", "Old."]
 
 
 def test_what_nobody_can_know_takes_its_bracket_along() -> None:

@@ -152,8 +152,35 @@ def test_a_comment_alone_on_its_line_ends_no_paragraph() -> None:
 
 
 def test_blocks_end_paragraphs() -> None:
-    assert paragraphs("a<div>b</div>c<blockquote>d</blockquote>e<p>f") == ["a", "b", "c", "d", "e", "f"]
+    assert paragraphs("a<div>b</div>c<center>d</center>e<p>f") == ["a", "b", "c", "d", "e", "f"]
     assert paragraphs("a\n----\nb") == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    ("wikitext", "text"),
+    [
+        ("He ran.<ref>x</ref>She sat.", "He ran. She sat."),
+        ("He ran.<ref name=x/><ref>y</ref>She sat.", "He ran. She sat."),
+        ('He said "No."<ref>x</ref>[[Ada]] sat.', 'He said "No." Ada sat.'),
+        ("He was in the U.S.<ref>x</ref>A. then.", "He was in the U.S.A. then."),
+        ("It has 3.<ref>x</ref>5 of them, iPhone<ref/>s.", "It has 3.5 of them, iPhones."),
+    ],
+)
+def test_a_reference_between_sentences_leaves_a_space(wikitext: str, text: str) -> None:
+    assert paragraphs(wikitext) == [text]
+
+
+def test_block_quotations_have_marks() -> None:
+    quotation = "<blockquote>Mills are ''old''.<ref>x</ref>\n\nThey {{nowrap|burn}}.<br/>—[[Ada]]</blockquote>"
+    assert paragraphs(f"a {quotation} b") == ["a", "“Mills are old.”", "“They burn. —Ada”", "b"]
+    assert paragraphs("a <BlockQuote>b<blockquote>c</blockquote>d</blockquote>e") == ["a", "“b”", "“c”", "“d”", "e"]
+    assert paragraphs("<poem>\nIt ran.\nIt sat.\n</poem>\nAn <q>old</q> mill.") == [
+        "“It ran. It sat.”",
+        "An “old” mill.",
+    ]
+    assert paragraphs("<blockquote>a\n== b ==\nc") == ["“a”", "c"]  # never closed
+    assert paragraphs("a</blockquote>b<blockquote>c</blockquote>d") == ["a", "b", "“c”", "d"]
+    assert paragraphs("<blockquote>a\n* b\n</blockquote>c", lists=True) == ["“a”", "“b”", "c"]
 
 
 def test_list_items_of_all_kinds() -> None:

@@ -9,7 +9,7 @@ from tweetctx.corpus.chunks import MAX_LINE
 from tweetctx.corpus.holes import ANY, BOX, MARKS, QUIET
 from tweetctx.corpus.notes import begins_note
 from tweetctx.corpus.wikitext.content import Content, ContentBuilder
-from tweetctx.corpus.wikitext.inline import BREAK, finish
+from tweetctx.corpus.wikitext.inline import BREAK, QUOTED, UNQUOTED, finish
 from tweetctx.corpus.wikitext.marks import PLAIN, take_links
 
 _RULE = re.compile(r"-{4,}|=+\s*$|!(?=.*!!|\s)|!\s*scope")
@@ -30,8 +30,8 @@ def build_page(texts: Iterable[str], *, title: str, lists: bool, disambiguation:
     """Builds the content of a page from chunks without templates, tables and tags, with links marked.
 
     Consecutive lines form a paragraph, an empty line ends it. A list item is a paragraph of its own, or dropped. An
-    indented line that is a whole sentence is a paragraph too, since articles set off quotations so. A paragraph has at
-    most about MAX_LINE characters.
+    indented line that is a whole sentence is a paragraph too, since articles set off quotations so. A heading ends all
+    block quotations. A paragraph has at most about MAX_LINE characters.
     """
     page = _Page(ContentBuilder(title, disambiguation=disambiguation), lists=lists)
     for line in (line for text in texts for line in text.removeprefix("\n").split("\n")):
@@ -44,6 +44,8 @@ def build_page(texts: Iterable[str], *, title: str, lists: bool, disambiguation:
             page.heading(heading)
         elif first in _LIST_MARKS:
             page.marked(line)
+        elif line in (QUOTED, UNQUOTED):
+            page.quotation(begins=line == QUOTED)
         elif first == "|" or (first in _RULES and _RULE.match(line)):  # a broken table, a rule
             page.end_paragraph()
         else:
@@ -53,12 +55,13 @@ def build_page(texts: Iterable[str], *, title: str, lists: bool, disambiguation:
 
 
 class _Page:
-    """The content so far, the open paragraph, and whether a list is open."""
+    """The content so far, the open paragraph, and whether a list or a block quotation is open."""
 
     def __init__(self, content: ContentBuilder, *, lists: bool) -> None:
         self.content = content
         self.in_list = False
         self._lists = lists
+        self._quotations = 0  # that are open
         self._lines: list[str] = []  # of the open paragraph
         self._room = MAX_LINE  # characters that it may still take
 
@@ -66,7 +69,7 @@ class _Page:
         self.in_list = False
         if self._lines:
             for paragraph in self._lines if len(self._lines) == 1 else _between_notes(self._lines):
-                self.content.paragraph(paragraph)
+                self.content.paragraph(paragraph, quoted=self._quotations > 0)
             self._lines.clear()
             self._room = MAX_LINE
 
@@ -86,6 +89,7 @@ class _Page:
 
     def heading(self, text: str) -> None:
         self.end_paragraph()
+        self._quotations = 0
         if text := text if PLAIN.fullmatch(text) else finish(take_links(text)[0]):
             self.content.heading(text)
 
@@ -103,7 +107,12 @@ class _Page:
         if line.startswith(";"):
             text = text.replace(" : ", ": ", 1)
         if self._lists or is_prose(finish(take_links(text)[0])):
-            self.content.paragraph(text)
+            self.content.paragraph(text, quoted=self._quotations > 0)
+
+    def quotation(self, *, begins: bool) -> None:
+        """Begins or ends a block quotation."""
+        self.end_paragraph()
+        self._quotations = max(0, self._quotations + (1 if begins else -1))
 
 
 def _between_notes(lines: Iterable[str]) -> Iterator[str]:

@@ -12,6 +12,7 @@ from tweetctx.corpus.notes import without_beginning, without_notes
 from tweetctx.corpus.wikitext.inline import finish
 from tweetctx.corpus.wikitext.marks import OPEN, take_links
 from tweetctx.errors import InputError
+from tweetctx.text.quotations import as_quotation
 from tweetctx.text.titles import unqualified
 from tweetctx.types import Article, Section, WikiLink
 
@@ -73,8 +74,11 @@ class ContentBuilder:
         self._see_also = text.lower() in _SEE_ALSO
         self.in_lead = False
 
-    def paragraph(self, line: str) -> None:
-        """Adds a paragraph without notes and what lost its subject, unless there is no letter or digit in it."""
+    def paragraph(self, line: str, *, quoted: bool = False) -> None:
+        """Adds a paragraph without notes and what lost its subject, unless there is no letter or digit in it.
+
+        quoted: whether it is part of a block quotation.
+        """
         plain, links = take_links(line)
         text = without_beginning(without_notes(finish(plain)))
         if "]" in text:
@@ -92,7 +96,7 @@ class ContentBuilder:
             shown, title = links[0]  # "Mercury usually means ..."
             if _unqualified(self._title) in (shown.casefold(), _unqualified(title)):
                 self._senses[title] = None
-        self._sections.paragraph(text)
+        self._sections.paragraph(as_quotation(text) if quoted else text)
 
     def entry(self, line: str) -> None:
         """Adds a list item that is not part of the text; in a disambiguation page it is a sense."""

@@ -6,11 +6,14 @@ import re
 from collections.abc import Callable, Iterator
 
 from tweetctx.corpus.cleaning import ESCAPES, decode_entities
-from tweetctx.corpus.holes import LOST
+from tweetctx.corpus.ends import CAPITAL
+from tweetctx.corpus.holes import LOST, QUIET
 from tweetctx.corpus.wikitext.formulas import read_formula
 from tweetctx.corpus.wikitext.inline import GAP
 from tweetctx.text.language import words
 
+_ENDS = (*'.!?…"”)', "</ref>", "/>")  # of a sentence, or of another reference
+_BEGINNING = re.compile(rf"(?:\[\[(?:[^\[\]|\n]*\|)?|'')?{CAPITAL}")
 MAX_INSIDE = 1 << 17  # characters of what the elements of a page show, where signs stand as entities
 
 _DROPPED = words("""
@@ -71,6 +74,8 @@ def resolve_extensions(wikitext: str) -> Iterator[str]:
         position = match.end()
         name = match[1].lower()
         if match[2].endswith("/") or name in unclosed:
+            if name == "ref":
+                yield _mark_between(wikitext, match.start(), position)
             continue
         closing = _CLOSING[name].search(wikitext, position)
         if closing is None:
@@ -81,7 +86,14 @@ def resolve_extensions(wikitext: str) -> Iterator[str]:
                 room = max(0, room - len(shown))
                 yield shown
             position = closing.end()
+            if name == "ref":
+                yield _mark_between(wikitext, match.start(), position)
     yield wikitext[position:]
+
+
+def _mark_between(wikitext: str, begin: int, end: int) -> str:
+    """A mark in place of a reference that stands between two sentences without a space; see `corpus.holes`."""
+    return QUIET if wikitext.endswith(_ENDS, 0, begin) and _BEGINNING.match(wikitext, end) else ""
 
 
 def _skip_comment(wikitext: str, before: str, inside: int) -> tuple[str, int]:

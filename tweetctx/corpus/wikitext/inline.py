@@ -17,8 +17,11 @@ GAP = "\ue001"
 # Keeps apostrophes on both sides of markup from making one run; it does not show.
 BREAK = "\u200b"
 
+# Around a block quotation; each stands on a line of its own in the end.
+QUOTED, UNQUOTED = "\ufdd8", "\ufdd9"
+
 _TAG = re.compile(r"<(/?[A-Za-z][A-Za-z0-9]*)(?=[\s/>])[^<>]*>|<(?i:/?ref)(?![\w])[^<>\n]*>?")
-_BREAKING = "p div blockquote center poem ul ol dl h1 h2 h3 h4 h5 h6 hr"
+_BREAKING = "p div center ul ol dl h1 h2 h3 h4 h5 h6 hr"
 _PLAIN = """
 a abbr b bdi bdo big cite code data del dfn em embed font i img includeonly ins kbd mark noinclude nowiki onlyinclude
 pre rb rp rt rtc ruby s samp small span strike strong table tbody thead tfoot col colgroup time tt u var wbr
@@ -33,7 +36,9 @@ _TAGS = {
     "q": '"',
 }
 _LEVELS = {"sup": RAISE, "/sup": RAISED, "sub": LOWER, "/sub": LOWERED}
-_SHOWN = {**_TAGS, **{f"/{name}": shown for name, shown in _TAGS.items()}, **_LEVELS}
+_QUOTATIONS = {"blockquote": QUOTED, "/blockquote": UNQUOTED, "poem": QUOTED, "/poem": UNQUOTED, "q": "“", "/q": "”"}
+_SHOWN = {**_TAGS, **{f"/{name}": shown for name, shown in _TAGS.items()}, **_LEVELS, **_QUOTATIONS}
+_QUOTATION_MARK = re.compile(f"[{QUOTED}{UNQUOTED}]")
 _EXTERNAL = re.compile(
     r"\[(?:(?:https?|ftp|irc|news|mailto):|(?=//))[^\s\[\]<>]*+[ \t]*((?:[^\[\]\n]|\[[^\[\]\n]*\])*+)\]"
 )
@@ -52,6 +57,8 @@ def resolve_tags(text: str) -> str:
     """Replaces HTML tags, external links and magic words in a page by their text."""
     if "<" in text:
         text = _TAG.sub(_show_tag, without_struck(text))
+    if QUOTED in text or UNQUOTED in text:
+        text = _QUOTATION_MARK.sub(r"\n\n\g<0>\n\n", text)
     text = _EXTERNAL.sub(rf"{BREAK}\1{BREAK}", text)
     return _MAGIC_WORD.sub("", text) if "__" in text else text
 

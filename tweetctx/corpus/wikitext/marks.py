@@ -12,7 +12,7 @@ from urllib.parse import unquote
 
 from tweetctx.corpus.exponents import LOWER, LOWERED, RAISE, RAISED
 from tweetctx.corpus.holes import HOLE
-from tweetctx.corpus.wikitext.inline import BREAK, finish
+from tweetctx.corpus.wikitext.inline import BREAK, QUOTED, UNQUOTED, finish
 from tweetctx.corpus.wikitext.namespaces import HIDDEN, NAMESPACES, PROJECTS, is_language, may_be_language
 from tweetctx.types import WikiLink
 
@@ -21,7 +21,8 @@ OPEN, BAR, CLOSE, BOLD = "\ufdd0", "\ufdd1", "\ufdd2", "\ufdd3"
 PLAIN = re.compile(r"\w+(?:[ .,-]\w+)*\.?")  # a text, target or heading that needs nothing done to it, as most do
 _LETTERS = re.compile(r"[^\W\d_]+")
 _OF_LINKS = re.compile(f"[{OPEN}{BAR}{CLOSE}{BOLD}]")
-_MARKS = (OPEN, BAR, CLOSE, BOLD, RAISE, RAISED, LOWER, LOWERED)  # noncharacters, which no text may contain
+# Noncharacters, which no text may contain.
+_MARKS = (OPEN, BAR, CLOSE, BOLD, RAISE, RAISED, LOWER, LOWERED, QUOTED, UNQUOTED)
 _ANY_MARK = re.compile(f"[{''.join(_MARKS)}]")
 _MAX_TITLE = 255  # MediaWiki allows as many bytes
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from itertools import chain, pairwise, zip_longest
 
+from tweetctx.corpus.ends import CAPITAL, CLOSERS
 from tweetctx.corpus.holes import HOLE, LOST
-from tweetctx.corpus.wikitext.inline import BREAK, GAP
+from tweetctx.corpus.wikitext.inline import BREAK, GAP, QUOTED, UNQUOTED
+from tweetctx.corpus.wikitext.marks import BAR, OPEN
 from tweetctx.corpus.wikitext.templates.arguments import Arguments
 
 Handler = Callable[[Arguments], str]
@@ -61,6 +64,8 @@ comma separated entries; cslist
 
 _DIGIT = re.compile(r"\d")
 _FIELD = re.compile(r"\{(\w+)(#?)\}")
+_SENTENCE = re.compile(rf"(?:\S+\s+){{3,}}\S+[.!?…]{CLOSERS}*")
+_BEGINS = re.compile(rf"(?:{OPEN}[^{BAR}]*{BAR}|'')*{CAPITAL}")
 _BULLET = re.compile(r"(?:^|\n)[ \t]*[*#:;]+[ \t]*")
 
 
@@ -145,13 +150,18 @@ def last(arguments: Arguments) -> str:
 
 
 def listed(arguments: Arguments) -> str:
-    """A list, of arguments or of lines with bullets, in one line."""
-    items = (item.strip() for value in arguments.filled for item in _BULLET.split(value))
-    return ", ".join(item for item in items if item)
+    """A list, of arguments or of lines with bullets, in one line: with commas, but for those between sentences."""
+    items = [item for value in arguments.filled for part in _BULLET.split(value) if (item := part.strip())]
+    separators = (
+        " " if _SENTENCE.fullmatch(item) and _BEGINS.match(following) else ", " for item, following in pairwise(items)
+    )
+    return "".join(chain.from_iterable(zip_longest(items, separators, fillvalue="")))
 
 
 def quote(arguments: Arguments) -> str:
-    """A quotation, as paragraphs of its own, unless it begins within a sentence."""
+    """A block quotation; what begins within the sentence before it is part of that."""
     text = arguments.first(1, "text", "quote", "content")
-    before = " " if text[:1].islower() else "\n\n"  # its sentence begins before it
-    return f"{before}{text}\n\n" if text else ""
+    if text[:1].islower():
+        first, _, rest = text.partition("\n\n")
+        return f" “{first}”\n\n" + (f"{QUOTED}{rest}{UNQUOTED}" if rest else "")
+    return f"{QUOTED}{text}{UNQUOTED}" if text else ""
