@@ -125,5 +125,6 @@ def sniff_table(lines: Sequence[str], *, named: str) -> Reader | None:
     for delimiter, form in forms.items():
         fitting = [re.match(form, row) is not None for row in texts]
         if fitting[0] and 2 * sum(fitting) > len(texts):
-            return Table(Dialect(delimiter, quoted=delimiter != "\t"), header=before).read
+            tabs = delimiter == "\t"
+            return Table(Dialect(delimiter, quoted=False) if tabs else find_dialect(texts, ",", 2), header=before).read
     return None
