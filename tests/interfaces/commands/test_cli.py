@@ -623,6 +623,22 @@ def test_a_place_that_cannot_be_written_is_told_before_training(option: str, run
     assert (done.code, done.out, done.err) == (1, "", expected)
 
 
+@pytest.mark.parametrize(
+    ("kind", "option"),
+    [(kind, "-o") for kind in ("classes", "topics", "phrases", "sentences")] + [("topics", "--report")],
+)
+def test_training_replaces_no_file_without_force(kind: str, option: str, run: Run, tmp_path: Path) -> None:
+    place, graded = tmp_path / "mine.svg", tmp_path / "graded.jsonl"
+    place.write_text("mine")
+    graded.write_text('{"id": "1", "tweet": "x", "graded": []}\n')
+    inputs = [graded] if kind == "sentences" else []
+    outputs = [option, place] if option == "-o" else ["-o", tmp_path / "m", option, place]
+    done = run("train", kind, *inputs, *outputs)
+    assert done.error() == f"{place}: found a file; expected a new name, or --force to replace it"
+    assert run("train", kind, *inputs, *outputs, "--force", "--index", tmp_path / "none").err.count("found a file") == 0
+    assert place.read_text() == "mine"
+
+
 @pytest.mark.thorough
 def test_training_that_fails_leaves_no_folder_of_contexts(run: Run, demo_index: Path, tmp_path: Path) -> None:
     tweets, references, model = tmp_path / "tweets.jsonl", tmp_path / "refs.jsonl", tmp_path / "m.json"

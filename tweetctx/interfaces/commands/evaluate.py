@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from tweetctx.interfaces.commands.shared import IndexOption, complain, index_or_demonstration, require_files
+from tweetctx.interfaces.commands.shared import (
+    ForceOption,
+    IndexOption,
+    complain,
+    index_or_demonstration,
+    require_files,
+    require_writable,
+)
 from tweetctx.interfaces.commands.train import LinkedArgument, linked_pairs, print_record
 
 if TYPE_CHECKING:
@@ -40,6 +47,7 @@ def evaluate_contexts(
     figure: Annotated[Path | None, typer.Option(help="Draw dissimilarities into this file, .png or .svg.")] = None,
     language: Annotated[str, typer.Option(help="The language of the contexts and references.")] = "en",
     seed: SeedOption = 0,
+    force: ForceOption = False,
 ) -> None:
     """Scores contexts against references: INEX's dissimilarity, linked entities, and readability."""
     from tweetctx.evaluation.context_figures import draw_contexts
@@ -47,6 +55,7 @@ def evaluate_contexts(
 
     if figure:
         check_figure(figure)
+        require_writable(figure, read=[run, references, *(against or [])], force=force)
     runs = _context_scores([run, *(against or [])], references, language)
     if figure:
         draw_contexts(runs, figure)

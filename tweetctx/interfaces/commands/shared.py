@@ -84,6 +84,7 @@ SourcesArgument = Annotated[
     typer.Argument(metavar="SOURCE", help="Files or folders of articles; `-` is standard input, kept until the end."),
 ]
 OnErrorOption = Annotated[OnErrorName, typer.Option("--on-error", help="What to do at a broken record.")]
+ForceOption = Annotated[bool, typer.Option("--force", help="Replace existing files.")]
 QuietOption = Annotated[bool, typer.Option("--quiet", help="Show no progress.")]
 MirrorOption = Annotated[
     str | None,
@@ -182,22 +183,27 @@ def require_files(*paths: Path | None) -> None:
             raise TweetctxError(f"{path}: found nothing; expected a file")
 
 
-def require_writable(*files: Path | None, read: Iterable[Path] = ()) -> None:
+def require_writable(*files: Path | None, read: Iterable[Path] = (), force: bool) -> None:
     """Raises TweetctxError for a file that cannot be written, before the long work whose results it is for.
 
-    So it does for one that would replace another, as it is also in `read` or given twice, or a part of an index.
+    So it does for one that would replace another: one that is there, unless forced, one that is also in `read` or given
+    twice, or a part of an index.
     """
     from tweetctx.index.folder import index_mark
 
     taken = {path.resolve() for path in read}
     for path in filter(None, files):
-        if (path.exists() and not path.is_file()) or not os.access(path.parent, os.W_OK):
+        if (path.exists() and not path.is_file()) or not path.parent.is_dir():
             raise TweetctxError(f"{path}: expected the name of a file to write, in a folder that is there")
+        if not os.access(path.parent, os.W_OK):
+            raise TweetctxError(f"{path}: permission denied; expected a file in a folder that can be written")
         place = path.resolve()
         if index_mark(str(place.parent)):
             raise TweetctxError(f"{path}: found a folder that is an index; expected a file in another")
         if place in taken:
             raise TweetctxError(f"{path}: found a file that this command reads or writes already; expected another")
+        if not force and path.exists() and path.stat().st_size:
+            raise TweetctxError(f"{path}: found a file; expected a new name, or --force to replace it")
         taken.add(place)
 
 
