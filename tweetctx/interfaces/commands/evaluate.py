@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from tweetctx.errors import ParameterError, TweetctxError
 from tweetctx.interfaces.commands.shared import (
     ForceOption,
     IndexOption,
@@ -97,7 +98,10 @@ def evaluate_links(
     pairs = linked_pairs(files)
     require_files(*files, model)
     check_names(tweets for tweets, _ in pairs)
-    judge = read_model(model) if model else default_model()
+    try:
+        judge = read_model(model) if model else default_model()
+    except ParameterError as error:  # of the file, not of the command
+        raise TweetctxError(str(error)) from error
     for part in read_sets(pairs, open_index(index_or_demonstration(index))):
         figures = evaluate_links(choices_of(part.examples, judged(judge, part.examples)))
         print_record({part.name: figures.record()})

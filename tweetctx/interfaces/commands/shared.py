@@ -20,10 +20,12 @@ from tweetctx.interfaces.commands.completion import complete_presets
 from tweetctx.runtime.durable import missing_folders, part_of, remove_empty
 
 if TYPE_CHECKING:
+    from tweetctx.index import Engine
     from tweetctx.reading.problems import ProblemKind
 
 _SMALL = 4 << 20  # bytes of an index
 STANDARD_INPUT = Path("/dev/stdin")
+_stand_ins = [str(STANDARD_INPUT)]  # files that stand for standard input
 NOTHING_FOUND = 3  # the exit code of a command that has nothing to show
 _DEMONSTRATION = "from the demonstration corpus, not Wikipedia; `tweetctx get simplewiki` gets a Wikipedia"
 WIDEST = 100  # columns of text in a terminal; longer lines are hard to read
@@ -64,7 +66,7 @@ ScorerOption = Annotated[
     str,
     typer.Option(
         *SCORER_NAMES,
-        help=SCORER_HELP,
+        help=f"{SCORER_HELP} Two names of one option: the last that is given counts.",
         autocompletion=complete_presets,
     ),
 ]
@@ -157,7 +159,14 @@ def index_for_few(name: str | None) -> str:
 def complain(message: str) -> None:
     """Prints a line on stderr, unless that is closed."""
     if sys.stderr is not None:
-        print(f"tweetctx: {message}", file=sys.stderr)
+        print(f"tweetctx: {naming_standard_input(message)}", file=sys.stderr)
+
+
+def naming_standard_input(message: str) -> str:
+    """A message that says "standard input", whatever file stands for it."""
+    for path in _stand_ins:
+        message = message.replace(path, "standard input")
+    return message
 
 
 def report_partial(what: str) -> None:
@@ -236,9 +245,21 @@ def input_files(sources: list[str]) -> Iterator[list[str | Path]]:
         raise TweetctxError("standard input: found a terminal or nothing, expected articles")
     with TemporaryDirectory(prefix="tweetctx-") as folder:
         kept = Path(folder, "standard-input")
+        _stand_ins.append(str(kept))
         with kept.open("wb") as file:
             shutil.copyfileobj(sys.stdin.buffer, file)
         yield [kept if source == "-" else source for source in sources]
+
+
+def warn_of_analyzer(preset: str, engine: Engine, index: str) -> None:
+    """Says on stderr that a preset was run at INEX on an index with another analyzer than this one."""
+    if not preset.startswith("dcu-"):
+        return  # without the import, which takes time
+    from tweetctx.runs.settings import PRESET_ANALYZER, RUN_PRESETS
+
+    analyzer = engine.analyzer.config.name
+    if preset in RUN_PRESETS and analyzer != PRESET_ANALYZER:
+        complain(f"warning: {preset} was run on an index with the analyzer {PRESET_ANALYZER}, {index} has {analyzer}")
 
 
 def check_classes(classes: Path | None, scorer: str) -> None:
