@@ -690,6 +690,12 @@ def test_a_place_that_cannot_be_written_is_told_before_training(option: str, run
     assert (done.code, done.out, done.err) == (1, "", expected)
 
 
+def test_a_folder_that_may_not_be_written_is_told(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "access", lambda path, _mode: Path(path) != tmp_path)
+    message = f"{tmp_path / 'c.tsv'}: permission denied; expected a file in a folder that can be written"
+    assert run("train", "classes", "-o", tmp_path / "c.tsv").error() == message
+
+
 @pytest.mark.parametrize(
     ("kind", "option"),
     [(kind, "-o") for kind in ("classes", "topics", "phrases", "sentences")] + [("topics", "--report")],
