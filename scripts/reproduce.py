@@ -71,7 +71,7 @@ FIGURES: dict[str, Figure] = {
             "$TWEETCTX_DATA/tweets/tweeki-dev.jsonl $TWEETCTX_DATA/tweets/tweeki-dev.refs.jsonl "
             "models/tweets.jsonl models/tweets.refs.jsonl "
             "--index $TWEETCTX_INDEX -o models/linker.json --report $WORK/linking.md "
-            "--figure docs/figures/linker-reliability.svg --contexts $WORK/contexts",
+            "--figure docs/figures/linker-reliability.svg --contexts $WORK/contexts --force",
         ),
         "$WORK/linking.md has the tables of docs/linking.md except that of contexts; these are in $WORK/contexts",
     ),
@@ -79,7 +79,7 @@ FIGURES: dict[str, Figure] = {
         ("docs/default-model.md", "models/sentences.json"),
         (
             "tweetctx train sentences $TWEETCTX_DATA/tweets/judged-dev.jsonl --index $TWEETCTX_INDEX "
-            "-o models/sentences.json --report $WORK/sentences.md",
+            "-o models/sentences.json --report $WORK/sentences.md --force",
         ),
         "$WORK/sentences.md has the tables of docs/default-model.md on graded sentences",
     ),

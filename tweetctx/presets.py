@@ -13,7 +13,7 @@ from tweetctx.linking.linker import NoLinks
 from tweetctx.scoring import Scorer, parse_scorer
 from tweetctx.scoring.learned import LearnedSentences
 from tweetctx.scoring.linked import LinkedArticles
-from tweetctx.scoring.smoothing import TopicDirichlet
+from tweetctx.scoring.smoothing import ClassDirichlet, TopicDirichlet
 from tweetctx.scoring.topics import read_topics
 from tweetctx.scoring.topics.passages import Topical
 from tweetctx.specs import domains, read_parameters, split_spec
@@ -100,6 +100,18 @@ def check_links(linker: Linker, scorer: Scorer) -> None:
             f"scorer: found {scorer.name} without a linker, which it needs; expected the preset default, or linker | "
             f"{scorer.name} | policy"
         )
+
+
+def parse_served_preset(text: str) -> Preset:
+    """The preset that a text describes, for a service, which has no word classes.
+
+    Raises what `parse_preset` and `check_links` raise, and ParameterError for a model that needs word classes.
+    """
+    preset = parse_preset(text, "preset")
+    check_links(preset.linker, preset.scorer)
+    if isinstance(getattr(preset.scorer, "smoothing", None), ClassDirichlet):
+        raise ParameterError("class: found no word classes, expected a model that needs none")
+    return preset
 
 
 def topics_file(scorer: Scorer) -> str:

@@ -142,7 +142,7 @@ class Parameters:
             value = getattr(self, name)
             if value not in domain:
                 found = repr(value) if isinstance(value, str) and not isinstance(domain, Choice) else value
-                raise self.error(f"{name}: found {found}, expected {domain}")
+                raise self.error(f"{name}: found {found}, expected {_expected(domain, value)}")
 
 
 def domains(model: type[Any]) -> dict[str, Domain]:
@@ -201,8 +201,14 @@ def read_parameters(name: str, text: str, known: dict[str, Domain], error: type[
             raise error(f"{name}: found {key} twice, expected it once")
         values[key] = _value(value, known[key])
         if values[key] not in known[key]:
-            raise error(f"{name}: {key}: found {value}, expected {known[key]}")
+            raise error(f"{name}: {key}: found {value}, expected {_expected(known[key], values[key])}")
     return values
+
+
+def _expected(domain: Domain, value: object) -> str:
+    """A domain in a message about a value; with LARGEST only if the value is beyond it."""
+    unbounded = isinstance(domain, Range) and domain.high > LARGEST
+    return f"{domain} to 1e100" if unbounded and isinstance(value, int | float) and value > LARGEST else str(domain)
 
 
 def _value(text: str, domain: Domain) -> Any:

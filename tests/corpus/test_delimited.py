@@ -61,6 +61,20 @@ def test_a_row_that_is_none(tmp_path: Path) -> None:
         list(read_articles([path]))
 
 
+def test_a_row_with_text_behind_quotation_marks_is_an_error(tmp_path: Path) -> None:
+    path = write(tmp_path, 'id,text\n1,"The \\"mill\\" grinds."\n2,"path C:\\"\n3,"a" b\n')
+    corpus = read_articles([path], on_error="skip")
+    assert [article.sections[0].paragraphs for article in corpus] == [("path C:\\",)]
+    found = "found text behind a cell in quotation marks; expected `,` there"
+    assert [
+        problem.startswith(f"{path}, line {line}: {found}")
+        for problem, line in zip(corpus.problems, (2, 4), strict=True)
+    ] == [
+        True,
+        True,
+    ]
+
+
 def test_a_quotation_that_never_ends_is_a_problem_of_its_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cells, "MAX_RECORD", 200)
     path = write(tmp_path, "id,text\n1,a\n" + '2,"' + "no end\n" * 30 + "3,b\n")

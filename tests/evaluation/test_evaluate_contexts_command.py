@@ -178,7 +178,13 @@ def test_errors_are_one_line(files: tuple[Path, Path, Path], tmp_path: Path) -> 
     assert f"{tmp_path / 'blank'}: found no reference with words, expected" in one_line(run(ours, tmp_path / "blank"))
     assert "figure: found" in one_line(run(ours, references, "--figure", tmp_path / "figure.jpg"))
     pytest.importorskip("matplotlib")
-    assert "cannot be written" in one_line(run(ours, references, "--figure", tmp_path / "nowhere" / "a.png"))
+    place = tmp_path / "nowhere" / "a.png"
+    expected = "expected the name of a file to write, in a folder that is there"
+    assert one_line(run(ours, references, "--figure", place)) == f"{place}: {expected}"
+    (tmp_path / "mine.svg").write_text("mine")
+    assert "mine.svg: found a file; expected a new name, or --force" in one_line(
+        run(ours, references, "--figure", tmp_path / "mine.svg")
+    )
 
 
 @pytest.mark.parametrize(("library", "option"), [("scipy.stats", "--against"), ("matplotlib", "--figure")])

@@ -279,8 +279,11 @@ def test_two_do_not_write_the_same_run(run: Path) -> None:
 def test_places_that_are_no_file(tmp_path: Path) -> None:
     modes: tuple[Mode, ...] = ("new", "continue", "replace")
     for mode in modes:
+        for folder in (tmp_path, Path("."), Path("/"), Path("..")):  # noqa: PTH201 -- as it is given
+            with pytest.raises(RunError, match="found a folder; expected the name of a file"):
+                RunFile(folder, IDENTITY, mode)
         with pytest.raises(RunError, match="found something that is no file; expected a place for a file"):
-            RunFile(tmp_path, IDENTITY, mode)
+            RunFile(Path("/dev/null"), IDENTITY, mode)
         with pytest.raises(
             RunError, match=r"cannot be made \(No such file or directory\); expected a place for a file"
         ):

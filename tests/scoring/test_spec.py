@@ -195,8 +195,9 @@ MESSAGES = [
     ("jm(lam=-0.4)", f"jm: lam: found -0.4, expected {UNIT}"),
     ("jm(lam=1.5)", f"jm: lam: found 1.5, expected {UNIT}"),
     ("dir(mu=-1)", "dir: mu: found -1, expected a number from 0"),
-    ("dir(mu=inf)", "dir: mu: found inf, expected a number from 0"),
-    ("dir(mu=1e101)", "dir: mu: found 1e101, expected a number from 0"),  # products with it could be infinite
+    ("dir(mu=inf)", "dir: mu: found inf, expected a number from 0 to 1e100"),
+    ("dir(mu=1e308)", "dir: mu: found 1e308, expected a number from 0 to 1e100"),
+    ("dir(mu=1e101)", "dir: mu: found 1e101, expected a number from 0 to 1e100"),  # products with it could be infinite
     ("class(mu=few)", "class: mu: found few, expected a number from 0"),
     ("3mm(gam=1.1)", f"3mm: gam: found 1.1, expected {UNIT}"),
     ("3mm(lam=0.6, gam=0.5)", "3mm: lam+gam: found lam=0.6, gam=0.5, expected a sum of at most 1"),

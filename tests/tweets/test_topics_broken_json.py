@@ -17,9 +17,8 @@ BROKEN_TWEETS = [
     ("null", f"JSON that is null; expected {TWEET}"),
     ('"x"', f"JSON that is a string; expected {TWEET}"),
     ("1.5", f"JSON that is a number; expected {TWEET}"),
-    ("{}", f'no "id"; expected {TWEET}'),
-    ('{"text": "x"}', f'no "id"; expected {TWEET}'),
-    ('{"id": null, "text": "x"}', '"id" that is null; expected a string or a number'),
+    ("{}", f'no "text"; expected {TWEET}'),
+    ('{"text": 1}', '"text" that is a number; expected a string'),
     ('{"id": true, "text": "x"}', '"id" that is a boolean; expected a string or a number'),
     ('{"id": NaN, "text": "x"}', '"id" that is NaN; expected a string or a number'),
     ('{"id_str": [1], "text": "x"}', '"id_str" that is a list; expected a string or a number'),
@@ -47,6 +46,22 @@ def test_a_broken_tweet_in_a_list(tmp_path: Path, broken: str, message: str, bef
     after = "]}" if before.startswith("{") else "]"
     content = f'\n{before}\n{{"id": 1, "text": "x"}},{end}{broken},{end}{{"id": 3, "text": "x"}}\n{after}'
     check(tmp_path / "f", content.encode(), ["1", "3"], f", line {4 if end == chr(10) else 3}: found {message}")
+
+
+def test_a_tweet_without_an_id_has_its_place(tmp_path: Path) -> None:
+    rows = [
+        '{"text": "a"}',
+        '{"id": null, "text": "b"}',
+        '{"delete": {}}',
+        "{}",
+        '{"id": "x", "text": "c"}',
+        '{"text": "d"}',
+    ]
+    contents = ("\n".join(rows), f"[{', '.join(rows)}]", "[" + ",\n".join(rows) + "]")
+    for content in contents:
+        (tmp_path / "f").write_text(content)
+        read = [(topic.id, topic.text) for topic in read_topics(tmp_path / "f", on_error="skip")]
+        assert read == [("1", "a"), ("2", "b"), ("x", "c"), ("5", "d")]
 
 
 def test_two_broken_tweets_of_a_page_on_a_line(tmp_path: Path) -> None:
@@ -82,7 +97,7 @@ def test_a_broken_line_of_json(tmp_path: Path, line: bytes, message: str, place:
 @pytest.mark.parametrize(
     ("value", "found"),
     [
-        ("9" * 5000, r"no (usable )?JSON \("),
+        ("9" * 5000, r"JSON with a number of too many digits( \(column \d+\))?; expected"),
         ("[" * 100_000, r"JSON that is nested too deeply( \(column \d+\))?; expected"),
     ],
 )

@@ -10,6 +10,7 @@ from tweetctx.errors import ParameterError, TopicsError
 from tweetctx.reading import lines
 from tweetctx.tweets.topics import read_topics, topic_files
 
+TAR = b"tweets.txt".ljust(257, b"\0") + b"ustar\x0000".ljust(255, b"\0") + b"a tweet\n"
 INPUT = "tweets as text, JSON or XML in UTF-8, plain or compressed with gzip, bzip2, xz or zstandard"
 
 
@@ -52,6 +53,8 @@ def test_a_carriage_return_in_a_cell(tmp_path: Path) -> None:
         ("1\ttext\n".encode("utf-16-be"), "text in UTF-16, or no text"),
         ("text".encode("utf-16-be").join([b"\xfe\xff", b""]), "text in UTF-16"),
         (b"PK\x03\x04rest", "a ZIP archive"),
+        (TAR, "a tar archive"),
+        (gzip.compress(TAR, mtime=0), "a tar archive"),
     ],
 )
 def test_a_file_without_tweets(tmp_path: Path, content: bytes, found: str) -> None:

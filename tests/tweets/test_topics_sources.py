@@ -72,7 +72,18 @@ def test_files_of_a_folder_may_differ_in_format(tmp_path: Path) -> None:
     (tmp_path / "a").write_text("<tweets><tweet id='10'>x</tweet></tweets>")
     (tmp_path / "b").write_text("line\nline\n")
     (tmp_path / "c").write_text('[{"id": 11, "text": "x"}]')
-    assert ids(tmp_path) == ["10", "1", "2", "11"]
+    assert ids(tmp_path) == ["10", "2", "3", "11"]
+
+
+def test_places_go_on_over_the_files_of_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("one\n\nthree\n")
+    (tmp_path / "b.txt").write_text("four\n\n")
+    (tmp_path / "c.csv").write_text("text,lang\nfive,en\nsix,en\n")
+    (tmp_path / "d.jsonl").write_text('{"text": "seven"}\n')
+    (tmp_path / "e.txt").write_text("\nnine\n")
+    topics = read_topics(tmp_path)
+    for _ in range(2):
+        assert [topic.id for topic in topics] == ["1", "3", "4", "5", "6", "7", "9"]
 
 
 def test_an_id_of_two_files_names_both(tmp_path: Path) -> None:

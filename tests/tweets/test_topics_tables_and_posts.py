@@ -101,6 +101,31 @@ def test_tweets_with_commas_and_tabs_stay_tweets(tmp_path: Path, content: str) -
     assert list(read_topics(tmp_path / "f")) == [Topic(str(n), line) for n, line in enumerate(content.splitlines(), 1)]
 
 
+@pytest.mark.parametrize(
+    ("content", "texts"),
+    [
+        (r'1,"RT @a: \"Whitney Houston\" is dead"', ['RT @a: "Whitney Houston" is dead']),
+        (r'1,"\"Whitney\", she said"', ['"Whitney", she said']),
+        (r'1,"say \"hi\" W"|2,"a ""b"" c"', ['say "hi" W', 'a "b" c']),
+        (r'1,"a ""b"" c"|2,"path C:\"|3,d', ['a "b" c', "path C:\\", "d"]),
+    ],
+)
+def test_quotation_marks_inside_a_cell_are_doubled_or_behind_a_backslash(
+    tmp_path: Path, content: str, texts: list[str]
+) -> None:
+    for header in ("id,text\n", ""):
+        (tmp_path / "f.csv").write_text(header + content.replace("|", "\n"))
+        assert [topic.text for topic in read_topics(tmp_path / "f.csv")] == texts
+
+
+def test_a_row_with_text_behind_quotation_marks_is_an_error(tmp_path: Path) -> None:
+    rows = ["id,text", '1,"say "hi" W"', "2,two", '3,"Whitney" Houston', '4,"four"']
+    message = (
+        'found text behind a cell in quotation marks; expected `,` there, and the marks inside the cell doubled (`""`)'
+    )
+    check(tmp_path / "f", "\n".join(rows).encode(), ["2", "4"], *(f", line {line}: {message}" for line in (2, 4)))
+
+
 def test_a_quotation_mark_that_is_not_closed_costs_one_tweet(tmp_path: Path) -> None:
     rows = ["id,text", "1,one", '2,"two', "3,three", '4,"four"']
     message = ", line 3: found a quotation mark that is not closed; expected a second one at the end of the cell"

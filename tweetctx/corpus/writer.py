@@ -139,7 +139,7 @@ def convert_corpus(
 @contextmanager
 def _resumable(path: Path, identity: dict[str, Any], restart: bool) -> Iterator[tuple[ResumableFile, Path]]:
     """The file, and a scratch folder beside it that a later run can use; it is removed at the end."""
-    scratch = path.with_name(f"{path.name}.part.scratch")
+    scratch = path.parent / f"{path.name}.part.scratch"
     if restart:
         rmtree(scratch, ignore_errors=True)
     mode: Mode = "replace" if restart else "continue"

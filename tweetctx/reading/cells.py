@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable, Iterator
-from itertools import chain
 from typing import Any
 
 from tweetctx.errors import InputError
@@ -12,6 +11,7 @@ from tweetctx.reading.lines import MAX_RECORD
 from tweetctx.reading.problems import Report
 
 MOST_CELLS = 1 << 12  # of a line, far more than a table has, to bound memory
+_BEHIND = "expected after"  # what csv says of text behind a cell in quotation marks
 _RUN = 1 << 10  # lines of a long row that are held together
 
 
@@ -22,7 +22,7 @@ def read_rows(
 
     A cell may be quoted and may then contain delimiters, line feeds and doubled quotation marks. If a quotation is
     not closed, the line on which its row begins is reported, and the lines after it are read as rows of their own.
-    escape: the sign before quotation marks inside a quoted cell; empty if they are doubled.
+    A row with text behind a quoted cell is reported. escape: a sign that may also stand before quotation marks inside.
     """
     csv.field_size_limit(MAX_RECORD)
     usual = _usual_lines(lines, delimiter, report, first)
@@ -41,7 +41,7 @@ def read_rows(
             yield line
         ended = True
 
-    form: dict[str, Any] = {"delimiter": delimiter, "escapechar": escape or None, "doublequote": not escape}
+    form: dict[str, Any] = {"delimiter": delimiter, "escapechar": escape or None, "strict": True}
     rows, begin = csv.reader(feed(), **form), first
     while True:
         taken.clear()
@@ -49,17 +49,17 @@ def read_rows(
         try:
             row = next(rows, None)
         except csv.Error as error:
-            report(InputError(f"no row of a table ({_reason(error)})", "an id and a text", begin))
-        else:
-            if taken and (ended or (count > 1 and _goes_on_behind_a_quotation(taken, form))):
+            if ended or (count > 1 and _BEHIND in str(error)):  # the first mark of a later cell has closed it
                 report(InputError("a quotation mark that is not closed", "a second one at the end of the cell", begin))
                 again.extend(reversed(taken[1:]))
                 count = 1
                 rows, ended = csv.reader(feed(), **form), False
-            elif row is None:
-                return
             else:
-                yield begin, row
+                report(InputError(*_fault(error, delimiter), begin))
+        else:
+            if row is None:
+                return
+            yield begin, row
         begin += count
 
 
@@ -74,15 +74,6 @@ def _pop_line(runs: list[str]) -> str:
 
 def _lines_of(run: str) -> list[str]:
     return [f"{line}\n" for line in run[:-1].split("\n")]
-
-
-def _goes_on_behind_a_quotation(runs: list[str], form: dict[str, Any]) -> bool:
-    """Whether a cell has text behind its quotation: over many lines, one that a later cell's first mark has closed."""
-    try:
-        list(csv.reader(chain.from_iterable(map(_lines_of, runs)), strict=True, **form))
-    except csv.Error:
-        return True
-    return False
 
 
 def _usual_lines(lines: Iterable[str], delimiter: str, report: Report, first: int) -> Iterator[str]:
@@ -111,6 +102,11 @@ def _delimiters(line: str, delimiter: str, inside: int) -> int:
     return count
 
 
-def _reason(error: csv.Error) -> str:
-    """What is wrong with a row, in words that do not speak of Python's file modes."""
-    return "a carriage return in a cell without quotation marks" if "new-line" in str(error) else str(error)
+def _fault(error: csv.Error, delimiter: str) -> tuple[str, str]:
+    """What is wrong with a row, and what was expected, in words that do not speak of Python's file modes."""
+    if "new-line" in str(error):
+        return "no row of a table (a carriage return in a cell without quotation marks)", "an id and a text"
+    if _BEHIND in str(error):
+        behind = "a tab" if delimiter == "\t" else f"`{delimiter}`"
+        return "text behind a cell in quotation marks", f'{behind} there, and the marks inside the cell doubled (`""`)'
+    return f"no row of a table ({error})", "an id and a text"

@@ -12,6 +12,7 @@ from tweetctx.errors import InputError
 Container = TypeVar("Container")
 
 TOO_DEEP = "JSON that is nested too deeply"
+TOO_LONG = "JSON with a number of too many digits"
 
 # Values take more memory than their text. Of a line with more characters than `_SHORT` they may take seven bytes a
 # character, which only values that are as short as no corpus has them exceed. The sizes are CPython's.
@@ -52,8 +53,13 @@ def parse_json(text: str, expected: str, decode: Callable[[str], object] = json.
         raise InputError(f"no JSON ({error.msg}, column {error.colno})", expected, place) from None
     except RecursionError:
         raise InputError(TOO_DEEP, expected) from None
-    except ValueError as error:  # a number of too many digits
-        raise InputError(f"no usable JSON ({error})", expected) from None
+    except ValueError:  # Python's limit
+        raise InputError(TOO_LONG, expected) from None
+
+
+def is_too_long(complaint: str) -> bool:
+    """Whether pydantic refuses JSON because a number has too many digits."""
+    return complaint.startswith("number out of range")
 
 
 def is_too_deep(complaint: str) -> bool:

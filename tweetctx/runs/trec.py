@@ -60,7 +60,7 @@ def run_lines(entries: Iterable[RunEntry], tag: str) -> Iterator[str]:
     """Yields a line for each entry, `query Q0 docno rank score tag`; ranks count from 1 within a query.
 
     The entries of a query are consecutive, best first. Raises ParameterError for a score that is NaN or above the one
-    before it, and for an id that is not one word.
+    before it, and for an id or a tag that is not one word.
     """
     query, rank, last = None, 0, math.inf
     for entry in entries:
@@ -68,7 +68,9 @@ def run_lines(entries: Iterable[RunEntry], tag: str) -> Iterator[str]:
         if not entry.score <= last:
             raise ParameterError(f"{entry.query} {entry.docno}: found the score {entry.score} after {last}")
         query, last = entry.query, entry.score
-        _check_words(entry.query, entry.docno, tag)
+        _check_word(entry.query)
+        _check_word(entry.docno)
+        _check_word(tag, "run_id")
         yield f"{entry.query} Q0 {entry.docno} {rank} {entry.score!r} {tag}\n"
 
 
@@ -85,14 +87,14 @@ def write_qrels(path: Path, judgements: Iterable[Judgement]) -> None:
     """Writes judgements as they come, `query 0 docno relevance` a line; ParameterError where an id is not one word."""
     with path.open("w", encoding="utf-8", newline="\n") as file:
         for query, docno, relevance in judgements:
-            _check_words(query, docno)
+            _check_word(query)
+            _check_word(docno)
             file.write(f"{query} 0 {docno} {relevance}\n")
 
 
-def _check_words(*words: str) -> None:
-    for word in words:
-        if word.split() != [word]:
-            raise ParameterError(f"id: found {word!r}, expected one word, which a file of columns can hold")
+def _check_word(word: str, what: str = "id") -> None:
+    if word.split() != [word]:
+        raise ParameterError(f"{what}: found {word!r}, expected one word, which a file of columns can hold")
 
 
 def is_trec_run(path: Path) -> bool:

@@ -51,7 +51,7 @@ class ResumableFile:
     ) -> None:
         self.path = path
         self.part = part_of(path)
-        self.notes = path.with_name(f"{path.name}.part.json")
+        self.notes = path.parent / f"{path.name}.part.json"
         self.bytes = 0
         self.state: Any = None
         self._identity = dict(identity)
@@ -115,6 +115,8 @@ class ResumableFile:
         remove_json(self.notes)
 
     def _check_place(self) -> None:
+        if self.path.is_dir():
+            raise self._failure(f"{self.path}: found a folder; expected the name of a file")
         if self.path.exists() and not self.path.is_file():
             raise self._failure(f"{self.path}: found something that is no file; expected a place for a file")
         if self._mode == "new" and self.path.exists():
@@ -222,7 +224,7 @@ def remove_empty(folders: Iterable[Path]) -> None:
 
 def part_of(path: Path) -> Path:
     """The path of an incomplete file until it is complete."""
-    return path.with_name(f"{path.name}.part")
+    return path.parent / f"{path.name}.part"  # not `with_name`, which refuses the folders `.` and `/`
 
 
 def lock(file: IO[Any], place: object, what: str, failure: type[TweetctxError]) -> None:

@@ -82,10 +82,15 @@ def _sample(model: TopicModel, index: Engine, sampled: int) -> Iterator[list[int
         yield from (row.tolist() for row in Ragged(of_key[inverse], some.offsets))
 
 
+def pictures_of(report: Path) -> list[Path]:
+    """Where the pictures of a report are written."""
+    return [report.parent / f"{report.stem}-{name}.svg" for name in ("coherence", "words")]
+
+
 def write_topic_report(model: TopicModel, index: Engine, path: Path, sampled: int = SAMPLED) -> TopicQuality:
     """Writes a page of Markdown, and two pictures beside it, named after it."""
     quality = topic_quality(model, index, sampled)
-    pictures = [path.with_name(f"{path.stem}-{name}.svg") for name in ("coherence", "words")]
+    pictures = pictures_of(path)
     draw_coherence(quality, pictures[0])
     draw_words(model, quality, pictures[1])
     path.write_text("\n\n".join(_page(model, quality, [picture.name for picture in pictures])) + "\n", "utf-8")

@@ -16,7 +16,7 @@ from tweetctx.runtime.durable import missing_folders, remove_empty, replace_file
 from tweetctx.wikipedias.downloads.connection import Client, Patience
 from tweetctx.wikipedias.downloads.transfer import Published, fetch
 from tweetctx.wikipedias.indexes import index_path, indexes_folder
-from tweetctx.wikipedias.packs import HEADER, Header, pack_index, read_header, unpack_index
+from tweetctx.wikipedias.packs import HEADER, Header, is_header, pack_index, read_header, unpack_index
 
 PACK: Final = "artifact.tar.lz4"  # as PyTerrier and its data sets on Hugging Face call it
 SUM: Final = f"{PACK}.sha256"
@@ -29,8 +29,10 @@ _NAME: Final = re.compile(r"[a-z][a-z_+]{0,60}")
 def push_index(index: Path, folder: Path) -> Header:
     """Writes a pack to a folder, with its header and its SHA-256 beside it; returns the header.
 
-    What is there is replaced, the pack first. Raises IndexAccessError.
+    What an earlier call wrote is replaced, the pack first. Raises IndexAccessError, also for a folder with the header
+    of something else.
     """
+    _check_header(folder / HEADER)
     made = missing_folders(folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -43,6 +45,18 @@ def push_index(index: Path, folder: Path) -> Header:
     finally:
         remove_empty(made)
     return header
+
+
+def _check_header(file: Path) -> None:
+    """Raises IndexAccessError for a file that is there and is no header of a pack."""
+    try:
+        known = is_header(json.loads(file.read_bytes()))
+    except OSError:  # it is not there, or writing will say what is wrong
+        return
+    except ValueError:
+        known = False
+    if not known:
+        raise IndexAccessError(f"{file}: found a file that is no header of a packed index; expected another folder")
 
 
 def pull_index(

@@ -84,7 +84,9 @@ def pack_index(index: Path, destination: Path) -> Header:
 
 
 def _check_replaceable(destination: Path) -> None:
-    """Raises IndexAccessError for a file that is there and is no pack."""
+    """Raises IndexAccessError for a folder, and for a file that is there and is no pack."""
+    if destination.is_dir():
+        raise IndexAccessError(f"{destination}: found a folder; expected the name of a file")
     try:
         with destination.open("rb") as file:
             begin = file.read(len(_MAGIC))
@@ -97,13 +99,17 @@ def _check_replaceable(destination: Path) -> None:
 
 
 def unpack_index(pack: Path, destination: Path) -> Header:
-    """Makes a pack the index in a folder, in one step; an index that is there is replaced. Returns its header.
+    """Makes a pack the index in a folder, in one step; returns its header.
+
+    An index of the same wiki that is there is replaced, and so is one that cannot be read.
 
     Raises IndexDamagedError, and changes nothing, for a file that is no whole pack, IndexVersionError for one of
-    another format, IndexAccessError for a file that cannot be read and a folder that cannot be written.
+    another format, IndexAccessError for a file that cannot be read, a folder that cannot be written and one with an
+    index of another wiki.
     """
     with _opened(pack) as archive:
         header = _header_in(pack, archive)
+        _check_same_wiki(destination, header["wiki"])
         with changing(destination, build=True) as change, _damage(pack):
             manifest, names = _unpacked(change, archive, header)
             renamed = _renamed(manifest, names)
@@ -113,6 +119,22 @@ def unpack_index(pack: Path, destination: Path) -> Header:
     if header["built"] is not None:
         os.utime(destination / MANIFEST, (header["built"], header["built"]))
     return header
+
+
+def _check_same_wiki(index: Path, wiki: str | None) -> None:
+    """Raises IndexAccessError for an index of another wiki; none, or one that cannot be read, may be replaced."""
+    try:
+        found = read_manifest(index)["origin"]["wiki"]
+    except IndexAccessError:
+        return
+    if found != wiki:
+        found, expected = (name or "a wiki without a name" for name in (found, wiki))
+        raise IndexAccessError(f"{index}: found an index of {found}; expected one of {expected}, or a new folder")
+
+
+def is_header(value: object) -> bool:
+    """Whether a value of JSON is the header of a pack, of any version."""
+    return isinstance(value, dict) and {name: value.get(name) for name in _TYPE} == _TYPE
 
 
 def read_header(pack: Path) -> Header:
@@ -215,7 +237,7 @@ def _header_in(pack: Path, archive: tarfile.TarFile) -> Header:
     if first is None or first.name != HEADER or not first.isfile() or first.size > _MOST_HEADER:
         raise ValueError(f"it does not begin with {HEADER}")
     header: Header = json.loads(_content_of(archive, first))
-    if {name: header.get(name) for name in _TYPE} != _TYPE:
+    if not is_header(header):
         raise ValueError(f"it is of type {header.get('type')!r} and format {header.get('format')!r}")
     if header["version"] != VERSION:
         message = f"{pack}: found version {header['version']!r} of the format, this tweetctx reads version {VERSION}"

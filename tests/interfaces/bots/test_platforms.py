@@ -293,6 +293,17 @@ def test_without_its_settings_a_bot_says_what_it_needs(theatre: Theatre) -> None
     theatre.play(scene)
 
 
+def test_a_wrong_address_of_a_server_is_named_by_its_setting(theatre: Theatre) -> None:
+    async def scene(platform: FakePlatform, theatre: Theatre) -> None:
+        (name,) = (name for name in platform.environment if name.endswith("_SERVER"))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv(name, "foo")
+            with pytest.raises(BotError, match=f"^{name}: found the address 'foo', expected one that begins with http"):
+                await theatre.run()
+
+    theatre.play(scene)
+
+
 def test_all_missing_settings_are_named_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MASTODON_SERVER", " ")
     monkeypatch.delenv("MASTODON_TOKEN", raising=False)

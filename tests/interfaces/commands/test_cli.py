@@ -172,7 +172,7 @@ def test_explain_in_text_and_markdown(run: Run, demo_index: Path) -> None:
     for form in ("text", "markdown"):
         command = ("context", TWEET, "--index", demo_index, "--scorer", "dcu-185", "--limit", 200, "--format", form)
         plain, done = run(*command), run(*command, "--explain")
-        assert (done.code, done.err) == (0, "")
+        assert (done.code, done.err) == (0, plain.err)
         assert done.out.startswith(
             f"{plain.out}\nwords       The funeral of Whitney Houston begins at noon in Newark\n"
         )
@@ -358,9 +358,76 @@ def test_only_empty_contexts(run: Run, demo_index: Path) -> None:
     assert (done.code, done.out, done.err.count("nothing to say")) == (3, "\n\n", 2)
 
 
-@pytest.mark.parametrize("command", [["context"], ["context", "-"], ["link"]], ids=" ".join)
+@pytest.mark.parametrize("command", [["context"], ["context", "-"], ["link"], ["normalize"]], ids=" ".join)
 def test_no_tweet_at_all(command: list[str], run: Run, demo_index: Path) -> None:
     assert run(*command, "--index", demo_index) == Done(3, "", "tweetctx: standard input: found no tweet\n")
+
+
+@pytest.mark.parametrize(("arguments", "place"), [([""], "TWEET"), (["-"], "standard input")])
+def test_a_tweet_without_words_has_no_query(arguments: list[str], place: str, run: Run) -> None:
+    assert run("normalize", *arguments, stdin="\n") == Done(
+        3, "\n", f"tweetctx: {place}: found no words to search for\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("command", "stdin"),
+    [
+        (("batch", "-", "-o", "-"), b"a\xff"),
+        (("search", "--topics", "-", "--format", "trec"), b"a\xff"),
+        (("bot", "mastodon", "--dry-run"), b"a\xff"),
+        (("index", "build", "-", "-o", "x.idx"), b"{"),
+        (("corpus", "convert", "-", "-o", "x.jsonl"), b"{"),
+    ],
+)
+def test_standard_input_has_one_name(command: tuple[str, ...], stdin: bytes, run: Run, demo_index: Path) -> None:
+    index = () if command[0] in ("index", "corpus") else ("--index", demo_index)
+    names = ("standard input, line 1: found ", "standard input: found an empty file")
+    assert run(*command, *index, stdin=stdin).error().startswith(names)
+
+
+def test_a_number_of_too_many_digits(run: Run, tmp_path: Path, demo_index: Path) -> None:
+    line = '{"id": "1", "text": "x", "n": ' + "1" * 5000 + "}"
+    for name, content in (("a.jsonl", line), ("a.json", f"[{line}]")):
+        (tmp_path / name).write_text(content)
+    found = "found JSON with a number of too many digits; expected"
+    assert run("normalize", "-", stdin=line).error().startswith(f"standard input, line 1: {found}")
+    build = ("index", "build", tmp_path / "a.jsonl", "-o", tmp_path / "x.idx", "--workers", "1")
+    batch = ("batch", tmp_path / "a.jsonl", "-o", "-", "--index", demo_index)
+    for command in (build, batch):
+        assert run(*command).error().startswith(f"{tmp_path / 'a.jsonl'}, line 1: {found}")
+    document = ("batch", tmp_path / "a.json", "-o", "-", "--index", demo_index)
+    assert run(*document).error().startswith(f"{tmp_path / 'a.json'}, line 1: found JSON with a number of too many")
+
+
+def test_a_name_that_is_too_long_for_an_index(run: Run, tmp_path: Path) -> None:
+    source, index = tmp_path / "wiki.jsonl", tmp_path / ("x" * 300)
+    source.write_text(json.dumps(ZEBRAS))
+    message = f"{index}: found a name that is too long for the file system; expected a shorter one"
+    assert run("index", "build", source, "-o", index).error() == message
+
+
+def test_a_run_id_of_several_words_is_named(run: Run, demo_index: Path, tmp_path: Path) -> None:
+    (tmp_path / "tweets").write_text("Whitney Houston\n")
+    search = ("search", "--topics", tmp_path / "tweets", "--format", "trec", "--index", demo_index)
+    message = "run_id: found 'a b', expected one word, which a file of columns can hold"
+    assert run(*search, "--run-id", "a b").error(2) == message
+
+
+@pytest.mark.parametrize("option", ["--preset", "--scorer"])
+def test_a_preset_of_inex_warns_of_another_analyzer(option: str, run: Run, demo_index: Path) -> None:
+    warning = f"tweetctx: warning: dcu-185 was run on an index with the analyzer dcu, {demo_index} has english\n"
+    assert run("context", TWEET, option, "dcu-185", "--index", demo_index).err == warning
+    assert run("context", TWEET, option, "default", "--index", demo_index).err == ""
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("command", ["context", "normalize", "link", "search"])
+def test_an_argument_that_is_no_text_is_wrong_usage(command: str) -> None:
+    arguments: list[str | bytes] = [sys.executable, "-m", "tweetctx", command, b"Houston\xff"]
+    done = subprocess.run(arguments, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, check=False)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert b"found bytes that are no utf-8, expected a text" in done.stderr
 
 
 def test_a_bom_and_windows_lines(run: Run, demo_index: Path) -> None:
@@ -621,6 +688,28 @@ def test_a_place_that_cannot_be_written_is_told_before_training(option: str, run
     done = run("train", "linker", "tweets", "references", *outputs)
     expected = f"tweetctx: error: {place}: expected the name of a file to write, in a folder that is there\n"
     assert (done.code, done.out, done.err) == (1, "", expected)
+
+
+def test_a_folder_that_may_not_be_written_is_told(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "access", lambda path, _mode: Path(path) != tmp_path)
+    message = f"{tmp_path / 'c.tsv'}: permission denied; expected a file in a folder that can be written"
+    assert run("train", "classes", "-o", tmp_path / "c.tsv").error() == message
+
+
+@pytest.mark.parametrize(
+    ("kind", "option"),
+    [(kind, "-o") for kind in ("classes", "topics", "phrases", "sentences")] + [("topics", "--report")],
+)
+def test_training_replaces_no_file_without_force(kind: str, option: str, run: Run, tmp_path: Path) -> None:
+    place, graded = tmp_path / "mine.svg", tmp_path / "graded.jsonl"
+    place.write_text("mine")
+    graded.write_text('{"id": "1", "tweet": "x", "graded": []}\n')
+    inputs = [graded] if kind == "sentences" else []
+    outputs = [option, place] if option == "-o" else ["-o", tmp_path / "m", option, place]
+    done = run("train", kind, *inputs, *outputs)
+    assert done.error() == f"{place}: found a file; expected a new name, or --force to replace it"
+    assert run("train", kind, *inputs, *outputs, "--force", "--index", tmp_path / "none").err.count("found a file") == 0
+    assert place.read_text() == "mine"
 
 
 @pytest.mark.thorough

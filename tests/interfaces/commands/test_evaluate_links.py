@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from tweetctx import Contextualizer
-from tweetctx.errors import LinkerError, ParameterError, TweetctxError
+from tweetctx.errors import ParameterError, TweetctxError
 from tweetctx.interfaces.commands.app import app
 from tweetctx.linking.model import HAND_WEIGHTS
 
@@ -55,7 +55,7 @@ def test_what_is_not_there_or_wrong_is_named(files: tuple[Path, Path], demo_inde
     for error, message, arguments in [
         (TweetctxError, f"{tmp_path / 'x'}: found nothing; expected a file", (tweets, tmp_path / "x")),
         (TweetctxError, f"{tmp_path / 'x'}: found nothing; expected a file", (*files, "--model", tmp_path / "x")),
-        (LinkerError, f"{tweets}: ", (*files, "--model", tweets)),
+        (TweetctxError, f"{tweets}: found no model of a linker", (*files, "--model", tweets)),
         (ParameterError, f"{tweets}: found a second file of this name", (*files, *files)),
     ]:
         done = run(*arguments, "--index", demo_index)

@@ -53,7 +53,7 @@ def test_phrases_that_an_index_takes(demo_index: Path, demo_corpus: list[Path], 
     expected = f"{path}: found terms of the analyzer english, expected those of the analyzer dcu"
     assert (wrong.returncode, wrong.stderr) == (2, f"tweetctx: error: {expected}\n")
     assert run("index", "build", *demo_corpus, "-o", first, "--analyzer", "dcu", "--quiet").returncode == 0
-    done = run(*train, first)
+    done = run(*train, first, "--force")
     assert (done.returncode, done.stderr, done.stdout) == (0, "", f"{path}: 7 phrases by {scoring}\n")
     assert run("index", "build", *demo_corpus, "-o", index, *options).returncode == 0
     found = run("context", TWEET, "--index", index, "--scorer", "dcu-185")

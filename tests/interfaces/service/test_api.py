@@ -264,12 +264,23 @@ def test_wrong_fields(path: str, body: Any, pointers: list[str], client: TestCli
     assert all(error["detail"] for error in document["errors"])
 
 
+def test_a_preset_without_a_linker_is_named_as_it_was_given(client: TestClient) -> None:
+    document = problem(client.post("/v1/link", json={"tweet": TWEET, "preset": "dcu-185"}), 422)
+    assert "found dcu-185, which has no linker, expected one that has, as default" in document["detail"]
+    assert [error["pointer"] for error in document["errors"]] == ["#/preset"]
+
+
+def test_a_number_of_too_many_digits(client: TestClient) -> None:
+    document = problem(client.post("/v1/context", content='{"tweet": {"text": "x", "n": ' + "1" * 5000 + "}}"), 400)
+    assert document["detail"] == "body: found JSON with a number of too many digits, expected a JSON object"
+
+
 def test_a_service_whose_preset_has_no_linker(serve: Serve) -> None:
     client = serve(preset="dcu-185")
     document = problem(client.post("/v1/link", json={"tweet": TWEET}), 422)
     assert "errors" not in document
-    assert document["detail"].startswith("body: found no preset, and that of the service is ")
-    assert document["detail"].endswith(", which has no linker, expected one that has, as default")
+    told = "which has no linker, expected one that has, as default"
+    assert document["detail"] == f"body: found no preset, and that of the service is dcu-185, {told}"
     assert client.post("/v1/link", json={"tweet": TWEET, "preset": "default"}).json()["links"]
 
 

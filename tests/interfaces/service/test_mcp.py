@@ -325,6 +325,17 @@ def test_over_http(http_server: str, mode: str) -> None:
 
 
 @pytest.mark.thorough
+@pytest.mark.parametrize("start", [("mcp",), ("mcp", "--transport", "http"), ("serve",), ("serve", "--workers", "2")])
+def test_a_preset_that_cannot_answer_ends_the_command_before_it_serves(
+    demo_index: Path, start: tuple[str, ...]
+) -> None:
+    arguments = [sys.executable, "-m", "tweetctx", *start, "--index", str(demo_index), "--preset", "class"]
+    done = subprocess.run(arguments, input="", capture_output=True, text=True, check=False)
+    message = "class: found no word classes, expected a model that needs none"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"tweetctx: error: {message}\n")
+
+
+@pytest.mark.thorough
 def test_a_wrong_index_ends_the_command_before_it_serves(tmp_path: Path) -> None:
     done = subprocess.run(command(tmp_path / "none.idx"), input="", capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (1, "")

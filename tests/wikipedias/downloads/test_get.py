@@ -341,7 +341,7 @@ def test_the_cache_does_not_move_the_indexes(tmp_path: Path, monkeypatch: pytest
 @pytest.mark.thorough
 def test_the_list_of_indexes(mirror: DumpServer, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     nothing = run("indexes")
-    assert (nothing.exit_code, nothing.stdout) == (0, "")
+    assert (nothing.exit_code, nothing.stdout) == (3, "")
     assert "found none; `tweetctx get simplewiki` gets a Wikipedia" in nothing.stderr
     finished(mirror)
     small = small_index(tmp_path)

@@ -30,7 +30,7 @@ from tweetctx.interfaces.commands.app import app
 from tweetctx.types import Article, Section
 from tweetctx.wikipedias.exchange import PACK, pull_index, push_index
 from tweetctx.wikipedias.indexes import chosen_index
-from tweetctx.wikipedias.packs import pack_index, read_header, unpack_index
+from tweetctx.wikipedias.packs import HEADER, pack_index, read_header, unpack_index
 
 PROJECT = Path(__file__).parents[3] / "pyproject.toml"
 URL = "https://simple.wikipedia.org/wiki/Mill"
@@ -57,6 +57,14 @@ def changed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     remove_articles(index, ["8"])
     add_articles(write_articles(folder / "c", BY_HAND[3:4]), index, workers=1)
     return index
+
+
+@pytest.fixture(scope="module")
+def other(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Another index of the wiki that `small` is of."""
+    folder = tmp_path_factory.mktemp("other")
+    build_index(write_articles(folder / "a", BY_HAND), folder / "other.idx", workers=1, wiki="simplewiki")
+    return folder / "other.idx"
 
 
 @pytest.fixture(autouse=True)
@@ -107,6 +115,31 @@ def test_a_pack_replaces_a_pack_and_no_other_file(small: Path, changed: Path, tm
     pack_index(small, tmp_path / "empty")
 
 
+def test_a_folder_is_no_name_of_a_pack(small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in (".", "./", "/", ""):
+        with pytest.raises(IndexAccessError, match="found a folder; expected the name of a file"):
+            pack_index(small, Path(name))
+
+
+def test_an_index_of_another_wiki_stays(small: Path, changed: Path, tmp_path: Path) -> None:
+    index = shutil.copytree(changed, tmp_path / "index")
+    push_index(small, tmp_path / "site")
+    message = f"{index}: found an index of a wiki without a name; expected one of simplewiki, or a new folder"
+    for command, source in (("unpack", tmp_path / "site" / PACK), ("pull", tmp_path / "site")):
+        assert str(run(command, source, "-o", index).exception) == message
+    assert contents(index) == contents(changed)
+
+
+@pytest.mark.parametrize("content", ["{}", "mine", '["tweetctx"]', '{"type": "sparse_index", "format": "terrier"}'])
+def test_a_header_of_something_else_stays(small: Path, tmp_path: Path, content: str) -> None:
+    (tmp_path / HEADER).write_text(content)
+    with pytest.raises(IndexAccessError, match=f"{HEADER}: found a file that is no header of a packed index"):
+        push_index(small, tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == [HEADER]
+    assert (tmp_path / HEADER).read_text() == content
+
+
 def test_the_header_says_what_it_is(small: Path, tmp_path: Path) -> None:
     header = pack_index(small, tmp_path / "pack")
     assert (header["type"], header["format"], header["version"]) == ("sparse_index", "tweetctx", VERSION)
@@ -120,8 +153,8 @@ def test_a_collection_that_is_no_wikipedia_has_no_licence(changed: Path, tmp_pat
     assert "licence" not in pack_index(changed, tmp_path / "pack")
 
 
-def test_a_pack_replaces_an_index_in_one_step(small: Path, changed: Path, tmp_path: Path) -> None:
-    index = shutil.copytree(changed, tmp_path / "index")
+def test_a_pack_replaces_an_index_in_one_step(small: Path, other: Path, tmp_path: Path) -> None:
+    index = shutil.copytree(other, tmp_path / "index")
     pack_index(small, tmp_path / "pack")
     before = open_index(index)
     unpack_index(tmp_path / "pack", index)
@@ -144,8 +177,8 @@ def flips(thorough: bool, size: int) -> list[int]:
     return [*range(size)] if thorough else [*range(0, size, 97), *range(40), *range(size - 40, size)]
 
 
-def test_every_flipped_byte_is_found(small: Path, changed: Path, tmp_path: Path, thorough: bool) -> None:
-    pack, index = tmp_path / "pack", shutil.copytree(changed, tmp_path / "index")
+def test_every_flipped_byte_is_found(small: Path, other: Path, tmp_path: Path, thorough: bool) -> None:
+    pack, index = tmp_path / "pack", shutil.copytree(other, tmp_path / "index")
     pack_index(small, pack)
     whole = pack.read_bytes()
     for place in flips(thorough, len(whole)):
@@ -155,8 +188,8 @@ def test_every_flipped_byte_is_found(small: Path, changed: Path, tmp_path: Path,
         refused(pack, index)
 
 
-def test_every_cut_and_what_is_appended_is_found(small: Path, changed: Path, tmp_path: Path, thorough: bool) -> None:
-    pack, index = tmp_path / "pack", shutil.copytree(changed, tmp_path / "index")
+def test_every_cut_and_what_is_appended_is_found(small: Path, other: Path, tmp_path: Path, thorough: bool) -> None:
+    pack, index = tmp_path / "pack", shutil.copytree(other, tmp_path / "index")
     pack_index(small, pack)
     whole = pack.read_bytes()
     for end in flips(thorough, len(whole)):
@@ -318,18 +351,18 @@ def test_pyterrier_loads_what_is_in_a_pack(small: Path, tmp_path: Path, monkeypa
 
 
 @pytest.mark.thorough
-def test_unpacking_that_is_killed(small: Path, changed: Path, tmp_path: Path) -> None:
+def test_unpacking_that_is_killed(small: Path, other: Path, tmp_path: Path) -> None:
     """A hundred times: an index being replaced is the one before or the one after, and the next call ends it."""
     chance = random.Random(1)  # noqa: S311
     call, pack = "tweetctx.wikipedias.packs:unpack_index", tmp_path / "pack"
     pack_index(small, pack)
-    before, documents = contents(changed), open_index(changed).size.documents
+    before, documents = contents(other), open_index(other).size.documents
     ends: set[bool] = set()
     with victims() as killed:
         killed.warm(call, pack, tmp_path / "warm")
-        seconds = killed.time(call, pack, shutil.copytree(changed, tmp_path / "replaced"))
+        seconds = killed.time(call, pack, shutil.copytree(other, tmp_path / "replaced"))
         for number in range(100):
-            index = shutil.copytree(changed, tmp_path / str(number))
+            index = shutil.copytree(other, tmp_path / str(number))
             killed.kill(chance.uniform(0, seconds), call, pack, index)
             replaced = contents(index)["index.json"] != before["index.json"]
             ends.add(replaced)

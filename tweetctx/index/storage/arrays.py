@@ -258,6 +258,8 @@ def access_error(path: Path, error: OSError) -> IndexAccessError:
     """The error for a file of an index that cannot be read: damage only where it is not there."""
     if isinstance(error, FileNotFoundError | NotADirectoryError | IsADirectoryError):
         return IndexDamagedError(f"{path}: damaged, cannot be read ({error.strerror})")
+    if error.errno == errno.ENAMETOOLONG:
+        return IndexAccessError(f"{path}: found a name that is too long for the file system; expected a shorter one")
     hints = {
         PermissionError: "it must be readable for this user",
         # A limit that the user can raise.

@@ -19,7 +19,7 @@ import platformdirs
 from tweetctx import tweets
 from tweetctx.errors import TweetctxError
 from tweetctx.interfaces.bots.answers import NOTHING, USAGE, Answer, Room, Span, explain
-from tweetctx.interfaces.bots.connection import Api, ApiError, BotError
+from tweetctx.interfaces.bots.connection import Api, ApiError, BotError, checked_address
 from tweetctx.interfaces.bots.memory import Memory
 from tweetctx.pipeline import Contextualizer
 
@@ -269,6 +269,11 @@ def settings(expected: Mapping[str, str]) -> list[str]:
     if missing := [f"{name}: not set; expected {expected[name]}" for name, value in values.items() if not value]:
         raise BotError("; ".join(missing))
     return [*values.values()]
+
+
+def server_address(variable: str, default: str) -> str:
+    """The address of a server, which an environment variable may give; raises BotError for one that is none."""
+    return checked_address(variable, os.environ.get(variable) or default)
 
 
 def run_bot(platform: Callable[[], Platform], index: str | Path | None = None) -> None:

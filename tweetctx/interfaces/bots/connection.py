@@ -49,6 +49,13 @@ if find_spec("websockets"):  # not all platforms need it
     _LOST += (WebSocketException,)
 
 
+def checked_address(variable: str, address: str) -> str:
+    """The address of a server, with its scheme; BotError, which names the variable that has it, for another."""
+    if not address.startswith(("https://", "http://")):
+        raise BotError(f"{variable}: found the address {address!r}, expected one that begins with https:// or http://")
+    return address
+
+
 class Api:
     """Sends JSON requests to one server.
 
@@ -60,9 +67,7 @@ class Api:
         self, base: str, headers: Mapping[str, str] | None = None, transport: httpx.AsyncBaseTransport | None = None
     ) -> None:
         """base: the address of the server, with its scheme; BotError for another."""
-        if not base.startswith(("https://", "http://")):
-            raise BotError(f"server: found the address {base!r}, expected one that begins with https:// or http://")
-        self.host = httpx.URL(base).netloc.decode("ascii")
+        self.host = httpx.URL(checked_address("server", base)).netloc.decode("ascii")
         self._client = httpx.AsyncClient(base_url=base, headers=headers, timeout=TIMEOUT, transport=transport)
         self._silent_until = 0.0
 

@@ -48,7 +48,8 @@ class CommandLine(typer.Typer):
 app = CommandLine(
     cls=Group,
     help="Finds the context that a tweet takes for granted, in Wikipedia.",
-    epilog="Exit codes: 0 success, 1 an error, 2 wrong usage, 3 nothing found, 130 interrupted.",
+    epilog="Exit codes: 0 success, 1 an error, as a file that is missing or cannot be read, 2 wrong usage, as a value "
+    "out of its choices, 3 nothing found, 130 interrupted.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )

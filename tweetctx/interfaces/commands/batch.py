@@ -31,6 +31,7 @@ from tweetctx.interfaces.commands.shared import (
     index_or_demonstration,
     report_partial,
     require_files,
+    warn_of_analyzer,
 )
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def batch(
         Path,
         typer.Argument(
             metavar="TOPICS",
-            help="A file of tweets: text, a tweet a line, or JSON, CSV, TSV, XML; `-` reads standard input.",
+            help="A file or folder of tweets: text, a tweet a line, or JSON, CSV, TSV, XML; `-` is standard input.",
         ),
     ],
     destination: Annotated[
@@ -124,21 +125,13 @@ def batch(
 
 def _settings(preset: str, index: str, given: dict[str, Any]) -> dict[str, Any]:
     """The settings that a preset has, overridden by the given options."""
+    from tweetctx.index import open_index
     from tweetctx.runs import RUN_PRESETS
 
-    if preset in RUN_PRESETS:
-        _warn_of_analyzer(preset, index)
+    if preset in RUN_PRESETS:  # others need not open it
+        warn_of_analyzer(preset, open_index(index), index)
     settings = RUN_PRESETS.get(preset, {"scorer": preset})
     return settings | {name: value for name, value in given.items() if value is not None}
-
-
-def _warn_of_analyzer(preset: str, index: str) -> None:
-    from tweetctx.index import open_index
-    from tweetctx.runs.settings import PRESET_ANALYZER
-
-    analyzer = open_index(index).analyzer.config.name
-    if analyzer != PRESET_ANALYZER:
-        complain(f"warning: {preset} was run on an index with the analyzer {PRESET_ANALYZER}, {index} has {analyzer}")
 
 
 def _print_report(destination: Path, report: BatchReport) -> None:
@@ -147,7 +140,7 @@ def _print_report(destination: Path, report: BatchReport) -> None:
     for warning in report.warnings:
         complain(f"warning: {warning}")
     if report.notices:
-        complain(f"{counted(report.notices, 'notice')} skipped, which are no posts")
+        complain(f"{counted(report.notices, 'notice')} of a stream skipped")
     if report.empty:
         complain(
             f"{report.empty:,} of {counted(report.topics, 'topic')} {'has' if report.empty == 1 else 'have'} no context"

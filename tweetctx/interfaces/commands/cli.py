@@ -191,4 +191,6 @@ def _interrupted() -> str:
 
 
 def _complain(message: str) -> None:
+    shared = sys.modules.get("tweetctx.interfaces.commands.shared")
+    message = shared.naming_standard_input(message) if shared else message
     print(f"tweetctx: {message}", file=sys.stderr)

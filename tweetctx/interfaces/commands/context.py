@@ -30,6 +30,7 @@ from tweetctx.interfaces.commands.shared import (
     index_for_few,
     report_partial,
     show,
+    warn_of_analyzer,
 )
 
 if TYPE_CHECKING:
@@ -101,8 +102,9 @@ def context(
     from tweetctx.tweets.dates import parse_date
 
     check_classes(classes, scorer)
+    location = index_for_few(index)
     contextualizer = Contextualizer.open(
-        with_partial(index_for_few(index), allow_partial),
+        with_partial(location, allow_partial),
         scorer,
         passages=passages,
         lam=lam,
@@ -111,6 +113,7 @@ def context(
         min_score=min_score,
         classes=classes,
     )
+    warn_of_analyzer(scorer, contextualizer.index, location)
     options = {"limit": limit, "unit": unit, "date": parse_date(date)}
     lines = _is_piped(tweet)
     named = columns(sys.stdout) is not None if sources is None else sources
@@ -180,13 +183,22 @@ def normalize(
         ),
     ] = None,
 ) -> None:
-    """Prints the words of a tweet's query on one line."""
+    """Prints the words of a tweet's query on one line.
+
+    The exit code is 3 if no tweet has any.
+    """
     from tweetctx.index import open_index
     from tweetctx.tweets import normalize
 
     breaker = open_index(index).breaker if index else None
+    worded = list[bool]()
     for _, post in _tweets(tweet):
-        print(" ".join(normalize(post, rules=rules, words=breaker).words))
+        words = normalize(post, rules=rules, words=breaker).words
+        print(" ".join(words))
+        worded.append(bool(words))
+    if worded and not any(worded):
+        complain(f"{_place_of(tweet)}: found no words to search for")
+    _end_if_nothing(worded, tweet)
 
 
 def link(

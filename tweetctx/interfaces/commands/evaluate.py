@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from tweetctx.interfaces.commands.shared import IndexOption, complain, index_or_demonstration, require_files
+from tweetctx.errors import ParameterError, TweetctxError
+from tweetctx.interfaces.commands.shared import (
+    ForceOption,
+    IndexOption,
+    complain,
+    index_or_demonstration,
+    require_files,
+    require_writable,
+)
 from tweetctx.interfaces.commands.train import LinkedArgument, linked_pairs, print_record
 
 if TYPE_CHECKING:
@@ -40,6 +48,7 @@ def evaluate_contexts(
     figure: Annotated[Path | None, typer.Option(help="Draw dissimilarities into this file, .png or .svg.")] = None,
     language: Annotated[str, typer.Option(help="The language of the contexts and references.")] = "en",
     seed: SeedOption = 0,
+    force: ForceOption = False,
 ) -> None:
     """Scores contexts against references: INEX's dissimilarity, linked entities, and readability."""
     from tweetctx.evaluation.context_figures import draw_contexts
@@ -47,6 +56,7 @@ def evaluate_contexts(
 
     if figure:
         check_figure(figure)
+        require_writable(figure, read=[run, references, *(against or [])], force=force)
     runs = _context_scores([run, *(against or [])], references, language)
     if figure:
         draw_contexts(runs, figure)
@@ -88,7 +98,10 @@ def evaluate_links(
     pairs = linked_pairs(files)
     require_files(*files, model)
     check_names(tweets for tweets, _ in pairs)
-    judge = read_model(model) if model else default_model()
+    try:
+        judge = read_model(model) if model else default_model()
+    except ParameterError as error:  # of the file, not of the command
+        raise TweetctxError(str(error)) from error
     for part in read_sets(pairs, open_index(index_or_demonstration(index))):
         figures = evaluate_links(choices_of(part.examples, judged(judge, part.examples)))
         print_record({part.name: figures.record()})

@@ -16,6 +16,7 @@ from tweetctx.interfaces.commands.completion import complete_indexes, complete_w
 from tweetctx.interfaces.commands.progress import Move, Pace, progress_bar
 from tweetctx.interfaces.commands.shared import (
     CONTINUES,
+    NOTHING_FOUND,
     ChecksumsOption,
     ContactOption,
     MirrorOption,
@@ -162,6 +163,7 @@ def indexes(
     """Lists the indexes that are there, the default marked by a star, or makes one the default.
 
     `--index` and `TWEETCTX_INDEX` win over the default. `demonstration` is the small corpus that comes with tweetctx.
+    The exit code is 3 if there is none.
     """
     from tweetctx.interfaces import presentation
     from tweetctx.wikipedias.indexes import INDEX_VARIABLE, choose_index, kept_indexes
@@ -180,6 +182,7 @@ def indexes(
             print(_line(index))
     if not kept:
         complain("found none; `tweetctx get simplewiki` gets a Wikipedia")
+        raise typer.Exit(NOTHING_FOUND)
 
 
 def _line(index: KeptIndex) -> str:

@@ -13,7 +13,13 @@ import typer
 
 from tweetctx.errors import ServiceError, TweetctxError
 from tweetctx.interfaces.commands.completion import complete_presets
-from tweetctx.interfaces.commands.shared import SCORER_NAMES, IndexOption, complain, index_or_demonstration
+from tweetctx.interfaces.commands.shared import (
+    SCORER_NAMES,
+    IndexOption,
+    complain,
+    index_or_demonstration,
+    warn_of_analyzer,
+)
 from tweetctx.runtime.libraries import how_to_install
 
 if TYPE_CHECKING:
@@ -37,13 +43,15 @@ def mcp(
     Over http they are at /mcp. There is no authentication: keep the address that of this machine.
     """
     from tweetctx.pipeline import Contextualizer
-    from tweetctx.presets import parse_preset
+    from tweetctx.presets import parse_served_preset
 
     try:
         from tweetctx.interfaces.service.mcp import serve_mcp
     except ModuleNotFoundError as error:
         raise ServiceError(f"mcp is not installed; {how_to_install('mcp')}") from error
-    contextualizer = Contextualizer.open(index_or_demonstration(index), parse_preset(preset, "preset"))
+    location = index_or_demonstration(index)
+    contextualizer = Contextualizer.open(location, parse_served_preset(preset))
+    warn_of_analyzer(preset, contextualizer.index, location)
     Thread(target=_warm, args=(contextualizer,), daemon=True).start()  # the first call would wait for it
     if transport == "stdio":
         if sys.stdin is None:

@@ -32,7 +32,10 @@ def index_unpack(
     pack: Annotated[Path, typer.Argument(metavar="FILE", help="A packed index.")],
     destination: Annotated[Path, typer.Option("--output", "-o", metavar="INDEX", help="The folder of the index.")],
 ) -> None:
-    """Unpacks an index into a folder; nothing changes there unless the file is whole."""
+    """Unpacks an index into a folder; nothing changes there unless the file is whole.
+
+    It replaces an index of the same wiki, and none of another.
+    """
     from tweetctx.wikipedias.packs import unpack_index
 
     print(f"{destination}: {_about(unpack_index(pack, destination))}")
@@ -42,7 +45,10 @@ def index_push(
     index: FolderArgument,
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder to write to.")],
 ) -> None:
-    """Packs an index into a folder that a web server serves, for `index pull`."""
+    """Packs an index into a folder that a web server serves, for `index pull`.
+
+    It replaces what was pushed there before.
+    """
     from tweetctx.wikipedias.exchange import push_index
 
     print(f"{folder}: {_about(push_index(index, folder))}")
@@ -64,6 +70,8 @@ def index_pull(
     quiet: QuietOption = False,
 ) -> None:
     """Fetches a packed index; nothing changes unless it is whole.
+
+    It replaces an index of the same wiki, and none of another.
 
     The same command continues an interrupted download.
     """

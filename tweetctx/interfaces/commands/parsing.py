@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from functools import partial
 from typing import Any, Literal, get_args, get_origin
@@ -101,11 +102,15 @@ class TextCommand(Command):
     """A command whose argument is one text; more than one word without quotation marks is wrong usage."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Parses the arguments; a usage error for more than one text."""
+        """Parses the arguments; a usage error for more than one text, and for bytes that are none."""
         ctx.allow_extra_args = True
         rest = super().parse_args(ctx, args)
+        name = next(one.name for one in self.params if one.param_type_name == "argument")
+        if any(
+            "\udc80" <= sign <= "\udcff" for sign in ctx.params[name] or ""
+        ):  # as Python keeps what it cannot decode
+            ctx.fail(f"found bytes that are no {sys.getfilesystemencoding()}, expected a text as the locale has it")
         if rest:
-            name = next(one.name for one in self.params if one.param_type_name == "argument")
             text = " ".join([ctx.params[name], *rest])
             ctx.fail(f'found {len(rest) + 1} words, expected one text; quote the {name}: "{text}"')
         return rest

@@ -88,6 +88,6 @@ def _print_run(topics: Path, index: str | None, k: int, lam: float, run_id: str)
     )
     first = next(entries, None)
     if first is None:
-        complain(f"{topics}: nothing found for any topic")
+        complain(f"{source}: nothing found for any topic")
         raise typer.Exit(NOTHING_FOUND)
     write_run(sys.stdout, chain([first], entries), run_id)

@@ -20,10 +20,12 @@ from tweetctx.interfaces.commands.completion import complete_presets
 from tweetctx.runtime.durable import missing_folders, part_of, remove_empty
 
 if TYPE_CHECKING:
+    from tweetctx.index import Engine
     from tweetctx.reading.problems import ProblemKind
 
 _SMALL = 4 << 20  # bytes of an index
 STANDARD_INPUT = Path("/dev/stdin")
+_stand_ins = [str(STANDARD_INPUT)]  # files that stand for standard input
 NOTHING_FOUND = 3  # the exit code of a command that has nothing to show
 _DEMONSTRATION = "from the demonstration corpus, not Wikipedia; `tweetctx get simplewiki` gets a Wikipedia"
 WIDEST = 100  # columns of text in a terminal; longer lines are hard to read
@@ -64,7 +66,7 @@ ScorerOption = Annotated[
     str,
     typer.Option(
         *SCORER_NAMES,
-        help=SCORER_HELP,
+        help=f"{SCORER_HELP} Two names of one option: the last that is given counts.",
         autocompletion=complete_presets,
     ),
 ]
@@ -84,6 +86,7 @@ SourcesArgument = Annotated[
     typer.Argument(metavar="SOURCE", help="Files or folders of articles; `-` is standard input, kept until the end."),
 ]
 OnErrorOption = Annotated[OnErrorName, typer.Option("--on-error", help="What to do at a broken record.")]
+ForceOption = Annotated[bool, typer.Option("--force", help="Replace existing files.")]
 QuietOption = Annotated[bool, typer.Option("--quiet", help="Show no progress.")]
 MirrorOption = Annotated[
     str | None,
@@ -156,7 +159,14 @@ def index_for_few(name: str | None) -> str:
 def complain(message: str) -> None:
     """Prints a line on stderr, unless that is closed."""
     if sys.stderr is not None:
-        print(f"tweetctx: {message}", file=sys.stderr)
+        print(f"tweetctx: {naming_standard_input(message)}", file=sys.stderr)
+
+
+def naming_standard_input(message: str) -> str:
+    """A message that says "standard input", whatever file stands for it."""
+    for path in _stand_ins:
+        message = message.replace(path, "standard input")
+    return message
 
 
 def report_partial(what: str) -> None:
@@ -182,22 +192,27 @@ def require_files(*paths: Path | None) -> None:
             raise TweetctxError(f"{path}: found nothing; expected a file")
 
 
-def require_writable(*files: Path | None, read: Iterable[Path] = ()) -> None:
+def require_writable(*files: Path | None, read: Iterable[Path] = (), force: bool) -> None:
     """Raises TweetctxError for a file that cannot be written, before the long work whose results it is for.
 
-    So it does for one that would replace another, as it is also in `read` or given twice, or a part of an index.
+    So it does for one that would replace another: one that is there, unless forced, one that is also in `read` or given
+    twice, or a part of an index.
     """
     from tweetctx.index.folder import index_mark
 
     taken = {path.resolve() for path in read}
     for path in filter(None, files):
-        if (path.exists() and not path.is_file()) or not os.access(path.parent, os.W_OK):
+        if (path.exists() and not path.is_file()) or not path.parent.is_dir():
             raise TweetctxError(f"{path}: expected the name of a file to write, in a folder that is there")
+        if not os.access(path.parent, os.W_OK):
+            raise TweetctxError(f"{path}: permission denied; expected a file in a folder that can be written")
         place = path.resolve()
         if index_mark(str(place.parent)):
             raise TweetctxError(f"{path}: found a folder that is an index; expected a file in another")
         if place in taken:
             raise TweetctxError(f"{path}: found a file that this command reads or writes already; expected another")
+        if not force and path.exists() and path.stat().st_size:
+            raise TweetctxError(f"{path}: found a file; expected a new name, or --force to replace it")
         taken.add(place)
 
 
@@ -230,9 +245,21 @@ def input_files(sources: list[str]) -> Iterator[list[str | Path]]:
         raise TweetctxError("standard input: found a terminal or nothing, expected articles")
     with TemporaryDirectory(prefix="tweetctx-") as folder:
         kept = Path(folder, "standard-input")
+        _stand_ins.append(str(kept))
         with kept.open("wb") as file:
             shutil.copyfileobj(sys.stdin.buffer, file)
         yield [kept if source == "-" else source for source in sources]
+
+
+def warn_of_analyzer(preset: str, engine: Engine, index: str) -> None:
+    """Says on stderr that a preset was run at INEX on an index with another analyzer than this one."""
+    if not preset.startswith("dcu-"):
+        return  # without the import, which takes time
+    from tweetctx.runs.settings import PRESET_ANALYZER, RUN_PRESETS
+
+    analyzer = engine.analyzer.config.name
+    if preset in RUN_PRESETS and analyzer != PRESET_ANALYZER:
+        complain(f"warning: {preset} was run on an index with the analyzer {PRESET_ANALYZER}, {index} has {analyzer}")
 
 
 def check_classes(classes: Path | None, scorer: str) -> None:

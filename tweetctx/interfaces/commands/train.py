@@ -12,6 +12,7 @@ from tweetctx.errors import counted
 from tweetctx.interfaces.commands.progress import progress_bar
 from tweetctx.interfaces.commands.shared import (
     CONTINUES,
+    ForceOption,
     IndexOption,
     QuietOption,
     hinting,
@@ -39,12 +40,13 @@ def train_classes(
     index: IndexOption = None,
     classes: Annotated[int, typer.Option(min=1, help="How many classes to make.")] = 500,
     words: Annotated[int, typer.Option(min=1, help="How many of the most frequent words get one.")] = 10_000,
+    force: ForceOption = False,
     quiet: QuietOption = False,
 ) -> None:
     """Finds classes of words that keep similar neighbours (Brown et al. 1992), for the model `class`."""
     from tweetctx.scoring import classes as library
 
-    require_writable(destination)
+    require_writable(destination, force=force)
     with progress_bar(quiet) as move:
 
         def on_progress(done: TrainProgress) -> None:
@@ -70,6 +72,7 @@ def train_topics(
     report: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Markdown: coherence and top words, with pictures beside it.")
     ] = None,
+    force: ForceOption = False,
     quiet: QuietOption = False,
 ) -> None:
     """Fits topics to all articles by LDA (Hoffman, Blei and Bach 2010), for `lbdm` and `trlm(topics=FILE)`.
@@ -79,11 +82,13 @@ def train_topics(
     from tweetctx.scoring import topics as library
 
     settings = library.TopicSettings(topics, words, passes, seed)
-    require_writable(destination, report)
+    pictures: list[Path] = []
     if report:
-        from tweetctx.training.topic_report import check_report
+        from tweetctx.training.topic_report import check_report, pictures_of
 
         check_report()
+        pictures = pictures_of(report)
+    require_writable(destination, report, *pictures, force=force)
     location = index_or_demonstration(index)
     with hinting(CONTINUES), progress_bar(quiet) as move:
 
@@ -112,6 +117,7 @@ def train_phrases(
     ] = "frequency",
     limit: Annotated[int, typer.Option(min=1, help="How many phrases, the best first.")] = 100_000,
     least: Annotated[int, typer.Option(min=1, help="How often one occurs at least.")] = 5,
+    force: ForceOption = False,
 ) -> None:
     """Finds two-word phrases, which `index build --analyzer dcu --phrases FILE` takes as terms.
 
@@ -120,7 +126,7 @@ def train_phrases(
     from tweetctx.training.phrases import PhraseSettings
     from tweetctx.training.phrases import train_phrases as train
 
-    require_writable(destination)
+    require_writable(destination, force=force)
     count = train(index_or_demonstration(index), destination, PhraseSettings(scoring, limit, least))
     print(f"{destination}: {counted(count, 'phrase')} by {scoring}")
 
@@ -150,6 +156,7 @@ def train_linker(
             help="Where to write the contexts by models that have not seen the tweets, a file for each pair.",
         ),
     ] = None,
+    force: ForceOption = False,
 ) -> None:
     """Trains the linker on tweets whose names people linked to articles, and prints how often it is right.
 
@@ -172,7 +179,7 @@ def train_linker(
     names = check_names(tweets for tweets, _ in pairs)
     written = [context_file(contexts, name) for name in names] if contexts else []
     with made_for_now(contexts):
-        require_writable(destination, report, figure, *written, read=files)
+        require_writable(destination, report, figure, *written, read=files, force=force)
     engine = open_index(index_or_demonstration(index))
     sets = [*read_sets(pairs, engine)]
     options = TrainingOptions(folds, seed, rounds, second_rounds, fits)
@@ -209,6 +216,7 @@ def train_sentences(
     report: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Markdown: what each lowest score and each part is worth.")
     ] = None,
+    force: ForceOption = False,
 ) -> None:
     """Trains the model that chooses sentences, on sentences that people graded, and prints how good its contexts are.
 
@@ -223,7 +231,7 @@ def train_sentences(
     from tweetctx.training.sentences import train_sentences as train
 
     tweets = read_graded(graded)
-    require_writable(destination, report, read=[graded])
+    require_writable(destination, report, read=[graded], force=force)
     with Contextualizer.open(index_or_demonstration(index)) as contextualizer:
         examples = [*read_examples(tweets, contextualizer)]
         options = SentenceOptions(folds, seed, rounds, fits)

@@ -37,7 +37,7 @@ from tweetctx.interfaces.service.messages import (
 )
 from tweetctx.interfaces.service.metrics import MEDIA_TYPE, Metrics
 from tweetctx.interfaces.service.middleware import logged_problem
-from tweetctx.interfaces.service.problems import RETRY_AFTER, ProblemError, wrong_field
+from tweetctx.interfaces.service.problems import RETRY_AFTER, ProblemError
 from tweetctx.interfaces.service.queue import QueueFullError, Slot, WorkQueue
 from tweetctx.interfaces.service.settings import Settings
 from tweetctx.linking.linker import NoLinks
@@ -149,9 +149,8 @@ class Api:
             contextualizer = generation.contextualizer(preset)
             if contextualizer.linker == NoLinks():
                 expected = "which has no linker, expected one that has, as default"
-                if asked.preset is None:
-                    raise ProblemError(422, f"body: found no preset, and that of the service is {preset}, {expected}")
-                raise wrong_field("preset", f"found {preset}, {expected}")
+                served = self.settings.preset
+                raise ProblemError(422, f"body: found no preset, and that of the service is {served}, {expected}")
             linked = contextualizer.link(asked.tweet, date=asked.date)
             tweet = contextualizer.normalized(asked.tweet).text  # in which the links stand
             return _whole_or_partial({"tweet": tweet, "links": [one.to_dict() for one in linked.links]}, linked.partial)

@@ -12,7 +12,7 @@ from starlette.routing import Mount, Route, Router
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from tweetctx.errors import ParameterError
+from tweetctx.errors import ServiceError
 from tweetctx.interfaces.service.api import Api
 from tweetctx.interfaces.service.generations import Generation, Generations
 from tweetctx.interfaces.service.keys import read_keys
@@ -67,7 +67,7 @@ class Service:
         self._generations.reload()
         try:
             self._api.keys = read_keys(self.settings.api_keys)
-        except ParameterError as error:
+        except ServiceError as error:
             log(f"the keys stay as they were: {error}", logging.ERROR)
 
     def _opened(self, generation: Generation) -> None:

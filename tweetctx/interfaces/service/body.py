@@ -11,7 +11,7 @@ from pydantic import BaseModel, ValidationError
 from starlette.requests import ClientDisconnect, Request
 
 from tweetctx.interfaces.service.problems import ProblemError, details, wrong_field, wrong_fields
-from tweetctx.reading.objects import TOO_DEEP, is_too_deep
+from tweetctx.reading.objects import TOO_DEEP, TOO_LONG, is_too_deep, is_too_long
 
 Model = TypeVar("Model", bound=BaseModel)
 _ESCAPE = re.compile(  # of JSON, in order, so that an escaped backslash begins none; pairs are whole
@@ -91,6 +91,8 @@ def _broken(body: bytes, complaint: str) -> str:
         return "found nothing, expected a JSON object"
     if is_too_deep(complaint):
         return f"found {TOO_DEEP}, expected a JSON object"
+    if is_too_long(complaint):
+        return f"found {TOO_LONG}, expected a JSON object"
     match = re.search(r"line \d+ column \d+$", complaint)
     return f"found what is no JSON{f' at {match[0]}' if match else ''}, expected a JSON object in UTF-8"
 

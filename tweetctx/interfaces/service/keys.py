@@ -11,7 +11,7 @@ from pathlib import Path
 
 from starlette.requests import Request
 
-from tweetctx.errors import ParameterError
+from tweetctx.errors import ServiceError
 from tweetctx.interfaces.service.problems import ProblemError
 from tweetctx.reading.lines import read_text_file
 
@@ -21,15 +21,19 @@ _ASKS = {"WWW-Authenticate": 'Bearer, Basic realm="tweetctx", charset="UTF-8"'}
 def read_keys(file: Path | None) -> tuple[bytes, ...]:
     """The digests of the keys in a file, one per line; empty lines and lines that begin with # are ignored.
 
-    Without a file there are none. Raises ParameterError for a file that cannot be read or holds no key.
+    Without a file there are none. Raises ServiceError for a file that cannot be read or holds no key, or
+    one with other letters than ASCII, which most clients cannot send in a header.
     """
     if file is None:
         return ()
-    lines = [line.strip() for _, line in read_text_file(file, ParameterError)]
-    keys = tuple(_digest(line) for line in lines if not line.startswith("#"))
+    numbered = [(number, line.strip()) for number, line in read_text_file(file, ServiceError)]
+    keys = [(number, line) for number, line in numbered if not line.startswith("#")]
     if not keys:
-        raise ParameterError(f"{file}: found no key, expected one a line")
-    return keys
+        raise ServiceError(f"{file}: found no key, expected one a line")
+    for number, key in keys:
+        if not key.isascii():
+            raise ServiceError(f"{file}, line {number}: found a key with letters beyond ASCII, expected ASCII alone")
+    return tuple(_digest(key) for _, key in keys)
 
 
 def check_key(request: Request, keys: Sequence[bytes]) -> None:

@@ -11,9 +11,10 @@ from tweetctx.context import Unit
 from tweetctx.errors import ParameterError
 from tweetctx.interfaces.service.asked import text_or_post
 from tweetctx.interfaces.service.settings import Settings
-from tweetctx.presets import check_links, parse_preset
+from tweetctx.linking.linker import NoLinks
+from tweetctx.presets import parse_preset, parse_served_preset
 from tweetctx.scoring.relevance import RelevanceModel
-from tweetctx.scoring.smoothing import ClassDirichlet, TopicDirichlet
+from tweetctx.scoring.smoothing import TopicDirichlet
 from tweetctx.scoring.topics.passages import Topical
 from tweetctx.tweets import Post
 from tweetctx.tweets.dates import parse_date
@@ -28,10 +29,7 @@ Model = TypeVar("Model", bound=BaseModel)
 
 
 def _known_preset(text: str) -> str:
-    preset = parse_preset(text, "preset")
-    check_links(preset.linker, preset.scorer)
-    if isinstance(getattr(preset.scorer, "smoothing", None), ClassDirichlet):
-        raise ParameterError("class: found no word classes, expected a model that needs none")
+    preset = parse_served_preset(text)
     model = getattr(preset.scorer, "smoothing", None) or getattr(preset.scorer, "passage_model", None)
     if isinstance(model, TopicDirichlet) or (
         isinstance(model, Topical) and (model.of_collection or model.lda != "fast")
@@ -47,15 +45,22 @@ def _known_preset(text: str) -> str:
     return str(preset)
 
 
-PresetName = Annotated[
+def _linking_preset(text: str) -> str:
+    known = _known_preset(text)
+    if parse_preset(known).linker == NoLinks():
+        raise ParameterError(f"preset: found {text}, which has no linker, expected one that has, as default")
+    return known
+
+
+PresetText = Annotated[
     str,
     Field(
         max_length=500,
         description="A preset (default, dcu-185, dcu-186, dcu-187), or a sentence model as `jm(lam=0.3)`",
         examples=["default", "dcu-185"],
     ),
-    AfterValidator(_known_preset),
 ]
+PresetName = Annotated[PresetText, AfterValidator(_known_preset)]
 
 
 def _as_text(value: object) -> object:
@@ -125,7 +130,9 @@ class LinkRequest(Request):
         description="The text of the tweet, or a platform's object", examples=["Adele swept the #GRAMMYs"]
     )
     date: Day | None = None
-    preset: PresetName | None = Field(None, description="The preset whose linker is used")
+    preset: Annotated[PresetText, AfterValidator(_linking_preset)] | None = Field(
+        None, description="The preset whose linker is used"
+    )
 
 
 class SearchRequest(BaseModel):

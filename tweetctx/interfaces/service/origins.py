@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from tweetctx.interfaces.service.messages import CONFIDENCE, REASON
 from tweetctx.interfaces.service.problems import ProblemError
 
-_EXPOSED: Final = ("ETag", "X-Request-ID", CONFIDENCE, REASON)
+_EXPOSED: Final = ("ETag", "X-Request-ID", "Retry-After", "Server-Timing", CONFIDENCE, REASON)
 
 
 def across_origins(app: ASGIApp, origins: Collection[str], observed: Callable[[ASGIApp], ASGIApp]) -> ASGIApp:

@@ -18,11 +18,11 @@ from multiprocessing.process import BaseProcess
 from types import FrameType
 from typing import Final
 
-from tweetctx.errors import ParameterError, ServiceError, TweetctxError
+from tweetctx.errors import ServiceError, TweetctxError
 from tweetctx.interfaces.service.keys import read_keys
 from tweetctx.interfaces.service.logs import log, write_logs
 from tweetctx.interfaces.service.settings import Settings
-from tweetctx.presets import parse_preset
+from tweetctx.presets import parse_served_preset
 from tweetctx.runtime.processes import without_interrupts
 
 _SWITCH: Final = 0.0005  # seconds after which a thread that works lets the event loop in
@@ -35,10 +35,10 @@ _SIGNALS: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 def serve(settings: Settings) -> None:
     """Serves until SIGTERM or SIGINT, then finishes the requests in progress.
 
-    Raises ServiceError, IndexAccessError if the index cannot be opened, and ParameterError for a preset or a file of
-    keys that is none. SIGHUP makes it read the index and the keys again.
+    Raises ServiceError, also for a file of keys that is none, IndexAccessError if the index cannot be opened, and
+    ParameterError for a preset that is none. SIGHUP makes it read the index and the keys again.
     """
-    parse_preset(settings.preset, "preset")
+    parse_served_preset(settings.preset)
     with _ending_by_signals() as hangups:
         keys = read_keys(settings.api_keys)
         write_logs(settings.log_format)
@@ -258,7 +258,7 @@ class _Supervisor:
         if self._wake_reader.poll(seconds):
             self._wake_reader.recv_bytes()
             if not self._ending:
-                with suppress(ParameterError):  # of which the workers tell
+                with suppress(ServiceError):  # of which the workers tell
                     self._keys = read_keys(self._settings.api_keys)
                 self._signal(signal.SIGHUP)
 

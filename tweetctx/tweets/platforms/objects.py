@@ -98,10 +98,13 @@ def includes_of(page: Record) -> Includes | None:
 def post_of(value: object, includes: Includes = NO_INCLUDES, depth: int = 0) -> Post:
     """Returns one object as a post; raises what `check_post` raises, and InputError for one without a text.
 
+    A wrong id is an InputError, too, but for posts that it quotes or answers.
+
     depth: in how many posts it stands; from `DEEPEST` on, those that it quotes or answers are left out.
     """
     record = check_post(value)
-    return replace(_read(unwrapped(record), includes, depth), id=_known_id(record))
+    post = _read(unwrapped(record), includes, depth)
+    return replace(post, id=_known_id(record) if depth else identifier_of(record))
 
 
 def check_post(value: object) -> Record:
@@ -129,7 +132,7 @@ def unwrapped(value: Record) -> Record:
 
 
 def identifier_of(value: object) -> str:
-    """Returns the id of a post as a text. Raises InputError for an object without one, or with one of another type."""
+    """Returns the id of a post as a text; empty for an object without one. Raises InputError for other types."""
     tweet = value if isinstance(value, dict) else {}
     held = unwrapped(tweet)
     held = object_at(held, "post") or telegram.held(held) or held
@@ -141,8 +144,8 @@ def identifier_of(value: object) -> str:
         return given.written
     if isinstance(given, int) and not isinstance(given, bool):
         return str(given)
-    if key not in held:
-        raise InputError('no "id"', TWEET)
+    if given is None:
+        return ""
     raise InputError(f'"{key}" that is {"NaN" if isinstance(given, float) else kind_of(given)}', "a string or a number")
 
 

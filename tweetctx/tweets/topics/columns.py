@@ -55,8 +55,8 @@ class Columns:
 class Dialect:
     """How the cells of a row are written.
 
-    quoted: whether quotation marks hold a cell together. escape: the sign before a quotation mark inside; empty if it
-    is doubled.
+    quoted: whether quotation marks hold a cell together. escape: a sign that may stand before a quotation mark inside;
+    one that is doubled is understood, too.
     """
 
     delimiter: str
@@ -70,12 +70,12 @@ class Dialect:
         except csv.Error:
             return []
 
-    def rows(self, lines: Sequence[str]) -> Iterator[list[str]]:
-        """The rows in some lines."""
+    def rows(self, lines: Sequence[str], *, strict: bool = False) -> Iterator[list[str]]:
+        """The rows in some lines; `strict` raises csv.Error for text behind a cell in quotation marks."""
         if not self.quoted:
             return (line.split(self.delimiter) for line in lines)
         ended = (f"{line}\n" for line in lines)
-        return csv.reader(ended, delimiter=self.delimiter, escapechar=self.escape or None, doublequote=not self.escape)
+        return csv.reader(ended, delimiter=self.delimiter, escapechar=self.escape or None, strict=strict)
 
 
 def separator_of(line: str) -> str:
@@ -130,9 +130,12 @@ def _is_quoted(lines: Sequence[str], delimiter: str) -> bool:
 
 
 def _misfits(dialect: Dialect, lines: Sequence[str], count: int) -> int:
-    """How many rows have more or fewer cells than the header."""
-    try:
-        rows = [*dialect.rows(lines)]
-    except csv.Error:
-        return len(lines) + 1
-    return sum(len(row) != count for row in (rows[:-1] if len(rows) > 2 else rows) if row)
+    """How many rows have more or fewer cells than the header, or text behind a cell in quotation marks."""
+    rows, counts = dialect.rows(lines, strict=True), list[int]()
+    while True:
+        try:
+            counts.append(len(next(rows)) or count)
+        except csv.Error:
+            counts.append(-1)
+        except StopIteration:
+            return sum(cells != count for cells in (counts[:-1] if len(counts) > 2 else counts))

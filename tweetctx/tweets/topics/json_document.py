@@ -13,7 +13,7 @@ from itertools import islice
 
 from tweetctx.errors import InputError
 from tweetctx.reading.lines import text_lines
-from tweetctx.reading.objects import TOO_DEEP, parse_json
+from tweetctx.reading.objects import TOO_DEEP, TOO_LONG, parse_json
 from tweetctx.reading.problems import Report
 from tweetctx.tweets.platforms.fields import NO_INCLUDES, Includes
 from tweetctx.tweets.platforms.objects import LISTS, includes_of
@@ -240,10 +240,9 @@ class _Document:
         try:
             value, end = self._parse(position)
             self._patience -= end - position
-            topic_of(value)
+            return bool(topic_of(value).id)  # without an id, it may be a part of one, as a hashtag with its `text`
         except (_BrokenError, InputError):
             return False
-        return True
 
     def _key(self, position: int) -> tuple[str, int]:
         if not self._at(position, '"'):
@@ -271,7 +270,7 @@ class _Document:
                     raise _BrokenError(position + error.pos, error.msg) from None
             except (ValueError, RecursionError) as error:  # a number of too many digits, brackets nested too deeply
                 self._patience -= size
-                raise _BrokenError(position, TOO_DEEP if isinstance(error, RecursionError) else str(error)) from None
+                raise _BrokenError(position, TOO_DEEP if isinstance(error, RecursionError) else TOO_LONG) from None
             if size >= MAX_VALUE:
                 raise _BrokenError(position, f"a value of more than {MAX_VALUE} characters")
             size *= 2
@@ -291,5 +290,5 @@ class _Document:
     def _flaw(self, broken: _BrokenError) -> None:
         position, why = broken.args
         line, column = self._lines.line(position), self._lines.column(position)
-        found = f"{TOO_DEEP} (column {column})" if why == TOO_DEEP else f"no JSON ({why}, column {column})"
+        found = f"{why} (column {column})" if why in (TOO_DEEP, TOO_LONG) else f"no JSON ({why}, column {column})"
         self._report(InputError(found, TWEET, line))

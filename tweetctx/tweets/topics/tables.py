@@ -36,9 +36,9 @@ class Table:
         """Yields a topic for each row; a row without these columns, or with more, is reported and skipped."""
         lines = text_lines(pieces, report)
         first = self._skip_header(lines) + 1
-        for row_number, (line, row) in enumerate(self._rows(lines, report, first), 1):
+        for line, row in self._rows(lines, report, first):
             try:
-                yield line, self._topic(self._fitted(row), row_number)
+                yield line, self._topic(self._fitted(row))
             except InputError as error:
                 report(error.at(line))
 
@@ -50,17 +50,17 @@ class Table:
             left -= bool(line.strip())
         return skipped
 
-    def _topic(self, row: Sequence[str], row_number: int) -> Topic:
+    def _topic(self, row: Sequence[str]) -> Topic:
         columns = self.columns
         date, account, name = (self._cell(row, column) for column in (columns.date, columns.account, columns.name))
         account = account.strip().removeprefix("@")
         if " " in account:  # a display name
             account, name = "", name or account
-        identifier = row[columns.id].strip() if columns.id >= 0 else str(row_number)
         created_at = read_date(date)
         if date.strip() and created_at is None and not is_time_of_day(date):
             raise wrong_date(columns.date_name, date)
-        return make_topic(identifier, Post(row[columns.text], account, name.strip(), created_at))
+        post = Post(row[columns.text], account, name.strip(), created_at)
+        return make_topic(row[columns.id].strip(), post) if columns.id >= 0 else Topic("", post)
 
     @staticmethod
     def _cell(row: Sequence[str], column: int) -> str:
@@ -97,10 +97,10 @@ class Table:
 
 
 def read_text(pieces: Iterable[bytes], report: Report) -> Iterator[Located]:
-    """Yields a topic for each line that is not blank; its id is the number of the line, from 1."""
+    """Yields a topic without an id for each line that is not blank."""
     for line_number, line in enumerate(text_lines(pieces, report), 1):
         if line.strip():
-            yield line_number, Topic(str(line_number), line)
+            yield line_number, Topic("", line)
 
 
 def sniff_table(lines: Sequence[str], *, named: str) -> Reader | None:
@@ -125,5 +125,6 @@ def sniff_table(lines: Sequence[str], *, named: str) -> Reader | None:
     for delimiter, form in forms.items():
         fitting = [re.match(form, row) is not None for row in texts]
         if fitting[0] and 2 * sum(fitting) > len(texts):
-            return Table(Dialect(delimiter, quoted=delimiter != "\t"), header=before).read
+            tabs = delimiter == "\t"
+            return Table(Dialect(delimiter, quoted=False) if tabs else find_dialect(texts, ",", 2), header=before).read
     return None

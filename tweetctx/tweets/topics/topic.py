@@ -17,7 +17,10 @@ _SEPARATOR = re.compile("[\t\r\n]")
 
 @dataclass(frozen=True, slots=True, init=False)
 class Topic:
-    """A post with the id that its file gives it; in plain text that is the number of its line, from 1."""
+    """A post with the id that its file gives it.
+
+    Without one, it is its place among the tweets read, from 1; in plain text, the number of its line.
+    """
 
     id: str
     post: Post
@@ -38,7 +41,7 @@ class Topic:
         return self.post.created_at
 
 
-Located = tuple[int, Topic]  # a topic and the line, from 1, on which it begins
+Located = tuple[int, Topic]  # a topic, its id empty if it has none, and the line, from 1, on which it begins
 Reader = Callable[[Iterable[bytes], Report], Iterator[Located]]
 
 

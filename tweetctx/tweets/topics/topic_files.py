@@ -39,17 +39,19 @@ class Topics(Skipping):
         self._problems = Problems(on_error, TopicsError)
         self._notices = 0
         self._warnings: list[str] = []
+        self._place = 0  # of the last tweet, broken ones counted, in all files
         list_files(self._source)
 
     def __iter__(self) -> Iterator[Topic]:
         self._problems = Problems(self._on_error, TopicsError)
         self._notices = 0
         self._warnings = []
+        self._place = 0
         known = _Ids()
         for file in list_files(self._source):
-            report = self._reporter(file)
+            report = self._problems.reporter(file)
             try:
-                for line, topic in self._read(file, report):
+                for line, topic in self._read(file):
                     if where := known.add(topic.id, file, line):
                         report(InputError(f'the id "{topic.id}" again, which {where} has', "ids that differ", line))
                     else:
@@ -74,16 +76,21 @@ class Topics(Skipping):
             if isinstance(error, NoticeError):
                 self._notices += 1
             else:
+                self._place += 1
                 report(error)
 
         return report_or_count
 
-    def _read(self, file: Path, report: Report) -> Iterator[Located]:
+    def _read(self, file: Path) -> Iterator[Located]:
+        """Yields the topics of a file; those without an id are numbered on from those of the files before."""
         start, pieces = open_content(file, TopicsError, most=_HEAD)
         reader = find_format(file, start, len(start) < _HEAD)
         if reader is TEXT and (name := named_table(file)):
             self._warnings.append(f"{file}: found no table, though it is named .{name}; each line is read as a tweet")
-        return reader.read(self._gather(file, pieces) if reader.whole else pieces, report)
+        before, read = self._place, self._gather(file, pieces) if reader.whole else pieces
+        for line, topic in reader.read(read, self._reporter(file)):
+            self._place = before + line if reader is TEXT else self._place + 1
+            yield line, topic if topic.id else Topic(str(self._place), topic.post)
 
     def _gather(self, file: Path, pieces: Iterable[bytes]) -> list[bytes]:
         """Returns all pieces; of a damaged file that is to be skipped, those before the damage."""
@@ -109,11 +116,11 @@ def read_topics(source: Path | str, *, on_error: OnError = "stop") -> Topics:
     A file is plain or compressed with gzip, bzip2, xz or zstandard, and in UTF-8. Its format is detected from
     its first bytes:
 
-    - text, a tweet a line, whose ids are the numbers of the lines;
+    - text, a tweet a line, whose ids are the numbers of the lines, counted on over the files of a folder;
     - columns, an id and a text: with tabs between them, or with a header that names both, also CSV;
-    - JSON, objects with `id_str` or `id` and `text` or `full_text`, one a line, in a list, or in a page of results
-      (`data`, `results`, `statuses`): JSON Lines, BEIR's queries, INEX 2012, Twitter's APIs; `extended_tweet` and
-      `note_tweet` have the whole text of long tweets;
+    - JSON, objects with `text` or `full_text` and, if known, `id_str` or `id`, one a line, in a list, or in a page of
+      results (`data`, `results`, `statuses`): JSON Lines, BEIR's queries, INEX 2012, Twitter's APIs;
+      `extended_tweet` and `note_tweet` have the whole text of long tweets;
     - Twitter's and X's exports, such as `tweets.js` and its parts; of an export's folder only these are read;
     - posts of Mastodon (its API, `outbox.json`), Bluesky (feeds, records) and Telegram (`result.json`);
     - XML with elements `topic` or `tweet`, as of INEX, and TREC's `<top>`.

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from tweetctx.errors import TopicsError
 from tweetctx.reading.lines import line_end
+from tweetctx.reading.tar import is_tar
 from tweetctx.tweets.topics.json_document import ASSIGNMENT, read_json_document, read_json_lines
 from tweetctx.tweets.topics.markup import read_markup
 from tweetctx.tweets.topics.tables import read_text, sniff_table
@@ -56,6 +57,8 @@ def find_format(file: Path, head: bytes, ended: bool) -> Format:
     for magic, found in _OTHERS.items():
         if head.startswith(magic):
             raise TopicsError(f"{file}: found {found}; expected {_EXPECTED}")
+    if is_tar(head):
+        raise TopicsError(f"{file}: found a tar archive; expected {_EXPECTED}")
     if b"\0" in head[:2]:
         raise TopicsError(f"{file}: found text in UTF-16, or no text; expected {_EXPECTED}")
     start = head.replace(line_end(head), b"\n").decode(errors="replace").lstrip()

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from tweetctx.errors import InputError
 from tweetctx.reading.problems import Report
 from tweetctx.tweets.platforms.fields import NO_INCLUDES, Includes
-from tweetctx.tweets.platforms.objects import WrittenNumber, check_post, identifier_of, items_of, post_of
+from tweetctx.tweets.platforms.objects import WrittenNumber, items_of, post_of
 from tweetctx.tweets.topics.topic import Located, Topic, make_topic
 
 DECODER = json.JSONDecoder(parse_float=WrittenNumber)
@@ -26,6 +26,6 @@ def topics_of(value: object, line: int, report: Report, includes: Includes = NO_
 
 
 def topic_of(value: object, includes: Includes = NO_INCLUDES) -> Topic:
-    """Returns the topic of one tweet; raises InputError for others."""
-    check_post(value)
-    return make_topic(identifier_of(value), post_of(value, includes))
+    """Returns the topic of one tweet, without an id if it has none; raises InputError for others."""
+    post = post_of(value, includes)
+    return make_topic(post.id, post) if post.id else Topic("", post)

@@ -6,14 +6,13 @@ BLUESKY_PASSWORD is an app password (Settings, Privacy and security), not that o
 from __future__ import annotations
 
 import asyncio
-import os
 import zlib
 from collections.abc import AsyncGenerator, AsyncIterator
 from datetime import UTC, datetime
 from typing import Any
 
 from tweetctx.interfaces.bots.answers import Answer, Room, links, titles
-from tweetctx.interfaces.bots.bot import Mention, Platform, Post, settings, whole_post
+from tweetctx.interfaces.bots.bot import Mention, Platform, Post, server_address, settings, whole_post
 from tweetctx.interfaces.bots.connection import Api, ApiError, reconnecting
 from tweetctx.tweets.platforms.fields import object_at, text_at
 
@@ -33,7 +32,7 @@ class Bluesky(Platform):
                 "BLUESKY_PASSWORD": "an app password of that account",
             }
         )
-        self._api = Api(f"{os.environ.get('BLUESKY_SERVER', 'https://bsky.social')}/xrpc")
+        self._api = Api(f"{server_address('BLUESKY_SERVER', 'https://bsky.social')}/xrpc")
         self._headers: dict[str, str] = {}
         super().__init__(self._api)
 

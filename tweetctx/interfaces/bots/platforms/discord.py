@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import random
 import re
 from collections.abc import AsyncGenerator, AsyncIterator
@@ -21,7 +20,7 @@ from websockets.exceptions import ConnectionClosed
 
 from tweetctx import tweets
 from tweetctx.interfaces.bots.answers import Answer, Room, discord_markdown
-from tweetctx.interfaces.bots.bot import Mention, Platform, Post, setting
+from tweetctx.interfaces.bots.bot import Mention, Platform, Post, server_address, setting
 from tweetctx.interfaces.bots.connection import Api, BotError, reconnecting
 from tweetctx.tweets import LinkedPage
 from tweetctx.tweets.dates import read_date
@@ -60,8 +59,8 @@ class Discord(Platform):
 
     def __init__(self) -> None:
         self._token = setting("DISCORD_TOKEN", "the token of the bot, from the developer portal")
-        server = os.environ.get("DISCORD_SERVER", "https://discord.com/api/v10")
-        self._api = Api(server, {"Authorization": f"Bot {self._token}"})
+        address = server_address("DISCORD_SERVER", "https://discord.com/api/v10")
+        self._api = Api(address, {"Authorization": f"Bot {self._token}"})
         self._session: dict[str, Any] | None = None  # what is needed to resume
         self._sequence: int | None = None
         self._alive = True

@@ -16,7 +16,7 @@ from websockets.asyncio.client import connect
 
 from tweetctx.interfaces.bots.answers import Answer, Room, Span, with_urls
 from tweetctx.interfaces.bots.bot import Mention, Platform, Post, settings, whole_post
-from tweetctx.interfaces.bots.connection import Api, ApiError, reconnecting
+from tweetctx.interfaces.bots.connection import Api, ApiError, checked_address, reconnecting
 from tweetctx.tweets.platforms.fields import object_at, text_at
 from tweetctx.tweets.platforms.markup import text_of_html
 
@@ -55,7 +55,7 @@ class Mastodon(Platform):
             }
         )
         self._headers = {"Authorization": f"Bearer {token}"}
-        self._api = Api(server, self._headers)
+        self._api = Api(checked_address("MASTODON_SERVER", server), self._headers)
         super().__init__(self._api)
 
     async def events(self) -> AsyncIterator[Any]:

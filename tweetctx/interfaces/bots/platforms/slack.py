@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import html
 import json
-import os
 import re
 from collections.abc import AsyncGenerator, AsyncIterator
 from datetime import UTC, datetime
@@ -18,7 +17,7 @@ from websockets.asyncio.client import connect
 
 from tweetctx import tweets
 from tweetctx.interfaces.bots.answers import Answer, Room, Span, titles
-from tweetctx.interfaces.bots.bot import Mention, Platform, Post, settings
+from tweetctx.interfaces.bots.bot import Mention, Platform, Post, server_address, settings
 from tweetctx.interfaces.bots.connection import Api, ApiError, reconnecting
 from tweetctx.tweets import LinkedPage
 from tweetctx.tweets.platforms.fields import first_text, object_at, objects_at, text_at
@@ -63,15 +62,15 @@ class Slack(Platform):
     usual_room = Room(3000)
 
     def __init__(self) -> None:
-        server = os.environ.get("SLACK_SERVER", "https://slack.com/api")
+        address = server_address("SLACK_SERVER", "https://slack.com/api")
         app, bot = settings(
             {
                 "SLACK_APP_TOKEN": "an app-level token, which begins with xapp-",
                 "SLACK_BOT_TOKEN": "a bot token, which begins with xoxb-",
             }
         )
-        self._app = Api(server, {"Authorization": f"Bearer {app}"})
-        self._bot = Api(server, {"Authorization": f"Bearer {bot}"})
+        self._app = Api(address, {"Authorization": f"Bearer {app}"})
+        self._bot = Api(address, {"Authorization": f"Bearer {bot}"})
         super().__init__(self._app, self._bot)
 
     async def events(self) -> AsyncIterator[Any]:

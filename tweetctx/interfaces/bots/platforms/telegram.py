@@ -6,14 +6,13 @@ in a private chat every message is for it.
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import AsyncGenerator, AsyncIterator
 from datetime import UTC, datetime
 from typing import Any
 
 from tweetctx.interfaces.bots.answers import Answer, Room, links, titles
-from tweetctx.interfaces.bots.bot import Mention, Platform, Post, setting, whole_post
+from tweetctx.interfaces.bots.bot import Mention, Platform, Post, server_address, setting, whole_post
 from tweetctx.interfaces.bots.connection import Api, reconnecting
 
 OPENED = re.compile(r"/(start|help)\b.*", re.DOTALL)  # what Telegram sends for a person who opens a private chat
@@ -28,7 +27,7 @@ class Telegram(Platform):
 
     def __init__(self) -> None:
         token = setting("TELEGRAM_TOKEN", "the token that @BotFather gave")
-        self._api = Api(f"{os.environ.get('TELEGRAM_SERVER', 'https://api.telegram.org')}/bot{token}")
+        self._api = Api(f"{server_address('TELEGRAM_SERVER', 'https://api.telegram.org')}/bot{token}")
         self._next = 0
         super().__init__(self._api)
 
