@@ -239,6 +239,25 @@ def test_numbers_and_months_say_when(mention: str, title: str, chance: float, le
 
 
 @pytest.mark.parametrize(
+    ("tweet", "left"),
+    [
+        ("cold #winter2014", 0.0),
+        ("out again in 2014", 0.0),
+        ("Reed #winter2014", 0.9),  # a word of the title
+        ("a party in 2014", 0.9),  # a word of the opening
+        ("2014 Games", 0.9),
+    ],
+)
+def test_a_year_that_shares_nothing_else_with_an_article_names_no_edition(
+    tweet: str, left: float, tmp_path: Path
+) -> None:
+    articles = {"2014 Reed Games": "The 2014 Reed Games were a party.", "Winter": "Winter is cold."}
+    with Contextualizer(open_index(titled_index(tmp_path, articles))) as contextualizer:
+        settled = settle(contextualizer, tweet, {("2014", "2014 Reed Games"): 0.9})
+    assert settled.probabilities.max() == left
+
+
+@pytest.mark.parametrize(
     ("title", "text", "left"),
     [
         ("Ada", "Ada is a female given name.", 0.0),
@@ -368,6 +387,24 @@ def test_a_form_of_address_makes_nobody_a_namesake(tmp_path: Path) -> None:
     assert scored(contextualizer, "So OTTO REED was there", chances | {("REED", "Ada Reed"): 0.9}) == {}
     for address in ("Mr", "Mr.", "CEO", "Mme", "VP", "President", "Sgt.", "OTTO", "On Monday", "In January"):
         assert scored(contextualizer, f"So {address} Reed was there", chances) == {"Reed": ["Ada Reed"]}
+
+
+def test_nobody_is_listed_by_a_surname_beside_a_festival(tmp_path: Path) -> None:
+    articles = {
+        "Ada Reed": "Ada Reed (born 1950) is a politician. Reed was born here.",
+        "Eve Otto": "Eve Otto (born 1950) is a politician. Otto was born here.",
+        "Ottfest": "Ottfest comes before Easter.",
+        **{f"Mill {number}": "They built the mill at Ottfest with Otto." for number in range(4)},
+    }
+    contextualizer = Contextualizer(open_index(titled_index(tmp_path, articles)))
+    festival, person, reed = ("Ottfest", "Ottfest"), ("Otto", "Eve Otto"), ("Reed", "Ada Reed")
+    chances = {festival: 0.9, person: 0.9, reed: 0.9}
+    assert scored(contextualizer, "So Otto Reed were there", chances) == {"Otto": ["Eve Otto"], "Reed": ["Ada Reed"]}
+    assert scored(contextualizer, "So Ottfest Reed to all", chances) == {"Ottfest": ["Ottfest"]}
+    assert scored(contextualizer, "So Ottfest and Reed to all", chances) == {
+        "Ottfest": ["Ottfest"],
+        "Reed": ["Ada Reed"],
+    }
 
 
 @pytest.mark.parametrize(

@@ -228,6 +228,19 @@ def test_a_date_near_the_tweets_is_a_sign_only_of_an_article_whose_title_has_a_w
     assert not sign_kernels.has_enough(row).any()
 
 
+def test_a_date_near_the_tweets_is_no_sign_of_a_person_with_one_word_of_the_name() -> None:
+    """Somebody of any first name has died these days."""
+    row = np.zeros((1, len(FEATURES)))
+    row[:, Column.own_shared], row[:, Column.title_weight], row[:, Column.title_own_share] = 4.0, 5.0, 0.5
+    assert sign_kernels.has_enough(row).all()
+    row[:, Column.person] = 1
+    assert not sign_kernels.has_enough(row).any()
+    for column in ("title_own_share", "shared", "other_names"):
+        sign = row.copy()
+        sign[:, Column[column]] = 1.0
+        assert sign_kernels.has_enough(sign).all()
+
+
 def test_a_person_of_whom_a_tweet_has_a_part_of_the_name_is_a_namesake_where_something_else_is_linked() -> None:
     rows = np.zeros((4, len(FEATURES)), np.float32)
     rows[:, Column.likely] = 0.4
@@ -595,6 +608,33 @@ def test_where_nothing_is_linked_the_best_sentence_must_be_worth_it(
     scorer = LearnedSentences(unlinked=0.1, nameless=0.1, alone=0.2, model=default_model())
     scores = scorer.scores_of(query, pool, rows, features, np.array(worth))
     assert np.isfinite(scores).tolist() == shown
+
+
+@pytest.mark.parametrize(
+    ("tweet", "columns", "shown"),
+    [
+        ("terrible on the day after", {}, []),
+        ("terrible on The Day After", {}, ["The Day After"]),
+        ("terrible on the day after", {"covered": 0.5}, ["The Day After"]),
+        ("terrible on the day after", {"named": 0.5}, ["The Day After"]),
+        ("terrible winter", {}, ["Winter"]),  # no name
+    ],
+)
+def test_a_name_in_small_letters_must_be_worth_more_where_nothing_is_linked(
+    tmp_path: Path, tweet: str, columns: dict[str, float], shown: list[str]
+) -> None:
+    texts = {"The Day After": "The Day After is a film.", "Winter": "Winter is a season.", "Sea": "The sea is salty."}
+    engine = open_index(titled_index(tmp_path, texts))
+    pool, query = Pool.from_hits(engine, engine.openings(np.arange(3))), query_of(normalize(tweet), engine)
+    rows, features = np.arange(len(pool)), np.zeros((len(pool), len(FEATURES)), np.float32)
+    has = pool.sentences.counts_of(query.stats.keys).any(axis=0)
+    features[:, Column.likely] = 0.3 * has
+    for name, value in columns.items():
+        features[:, Column[name]] = value * has
+    scorer = LearnedSentences(model=default_model())
+    for worth, found in ((0.3, shown), (0.36, shown or ["The Day After"])):
+        scores = scorer.scores_of(query, pool, rows, features, worth * has)
+        assert [pool.scored(row, 0.0).title for row in np.flatnonzero(scores > 0).tolist()] == found
 
 
 def test_what_is_not_worth_it_alone_does_not_give_way_to_something_else() -> None:
