@@ -207,8 +207,10 @@ def read_parameters(name: str, text: str, known: dict[str, Domain], error: type[
 
 def _expected(domain: Domain, value: object) -> str:
     """A domain in a message about a value; with LARGEST only if the value is beyond it."""
-    unbounded = isinstance(domain, Range) and domain.high > LARGEST
-    return f"{domain} to 1e100" if unbounded and isinstance(value, int | float) and value > LARGEST else str(domain)
+    if isinstance(domain, Range) and domain.high > LARGEST:
+        beyond = isinstance(value, int if domain.whole else int | float) and value > LARGEST
+        return f"{domain} to 1e100" if beyond else str(domain)
+    return str(domain)
 
 
 def _value(text: str, domain: Domain) -> Any:

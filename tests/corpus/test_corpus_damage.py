@@ -59,7 +59,9 @@ def test_a_broken_line_of_json(tmp_path: Path, line: bytes, message: str) -> Non
 def test_json_that_python_refuses(tmp_path: Path, value: str) -> None:
     path = tmp_path / "f"
     path.write_text(f'{GOOD}\n{{"id": {value}\n')
-    with pytest.raises(CorpusError, match=r"f, line 2: found (no (usable )?JSON \(|JSON that is nested too deeply)"):
+    with pytest.raises(
+        CorpusError, match=r"f, line 2: found (no JSON \(|JSON with a number of too|JSON that is nested too)"
+    ):
         list(read_articles([path]))
 
 

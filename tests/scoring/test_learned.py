@@ -633,7 +633,7 @@ def test_a_name_in_small_letters_must_be_worth_more_where_nothing_is_linked(
         features[:, Column[name]] = value * has
     scorer = LearnedSentences(model=default_model())
     for worth, found in ((0.3, shown), (0.36, shown or ["The Day After"])):
-        scores = scorer.scores_of(query, pool, rows, features, worth * has)
+        scores = scorer.scores_of(query, pool, rows, features, np.where(has, worth, 0.0))
         assert [pool.scored(row, 0.0).title for row in np.flatnonzero(scores > 0).tolist()] == found
 
 

@@ -121,7 +121,7 @@ ENGLISH = {
     "the {{century|19}}, {{birth date text|12 May 1980}}": "the 19th century, 12 May 1980",
     "{{flagdeco|USA}} Ada, {{rws|Bath}}, {{stn|Bath Spa}}": "Ada, Bath, Bath Spa",
     "a{{when?|date=May 2010}}{{inflation-fn|US}} b{{cbignore}} (c){{webarchive|url=x}}": "a b (c)",
-    "<q>a</q> <q cite='x'>b</q>": '"a" "b"',
+    "<q>a</q> <q cite='x'>b</q>": "“a” “b”",
     "{{angbr|a}} {{IPA|/e/}}{{IPA|de|ˈaːda|lang}}": "⟨a⟩ /e/",
     "{{bibleverse||Mark|3:25}}, {{bibleverse|1|Kings|3:25|KJV}}": "Mark 3:25, 1 Kings 3:25",
     "{{vanchor|mill}}, {{visible anchor|mill|text=red mill}}": "mill, red mill",

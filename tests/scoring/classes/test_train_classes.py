@@ -210,7 +210,7 @@ def test_the_command_shows_a_bar_on_a_terminal(
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     command(tmp_path / "c", str(days_and_cities), 3, 50, quiet=True)
     assert capfd.readouterr().err == ""
-    command(tmp_path / "c", str(days_and_cities), 3, 50, quiet=False)
+    command(tmp_path / "d", str(days_and_cities), 3, 50, quiet=False)
     shown = capfd.readouterr()
     assert "merging" in shown.err
     assert "100%" in shown.err
