@@ -28,7 +28,7 @@ _OPENED = regex.compile(r'(?<![^\s(\[–—-])"(?=[^\s"])[^"]*+$')  # the last s
 # The first closes one; one behind a number may stand for inches.
 _CLOSED = regex.compile(r'[^"„“«]*+(?<=[^\s\p{N}(\[–—-])"(?![\p{L}\p{N}"])')
 _LONE = regex.compile(r'(?<=[^\s\p{N}]\s)"(?=[\s,.;:)])')  # beside it stood the title of a work
-_CURLY, _INCHES = regex.compile("[“”]"), regex.compile(r"\d”")
+_INCHES = regex.compile(r"\d”")
 # Somebody's words, or a note in italics, which extraction puts in quotation marks.
 _QUOTED = regex.compile(
     r"""(?: "[^"]*+ (?: (?<=[.!?…])" | "[.!?…] | "[^"]++""[.!?…]? )
@@ -88,9 +88,7 @@ def flaw_of(sentence: str, title: str = "", language: str = "en", *, quoted: boo
         return "has a bracket without its other half"
     if '""' in sentence and _NOTHING_QUOTED.search(sentence):
         return "has quotation marks with nothing in them"
-    if ('"' in sentence and _has_half_a_quotation(sentence)) or (
-        ("“" in sentence or "”" in sentence) and _has_half_a_curly_quotation(sentence)
-    ):
+    if ('"' in sentence and _has_half_a_quotation(sentence)) or _has_half_a_curly_quotation(sentence):
         return "has a quotation mark without its other half"
     if sentence.startswith(('"', "“")) and _QUOTED.match(sentence):
         return "is a quotation that does not say whose"
@@ -111,7 +109,8 @@ def _has_half_a_quotation(sentence: str) -> bool:
 
 def _has_half_a_curly_quotation(sentence: str) -> bool:
     """Whether there is a mark without its other half; a mark behind a digit may stand for inches."""
-    return "„" not in sentence and len(_CURLY.findall(sentence)) % 2 == 1 and not _INCHES.search(sentence)
+    marks = sentence.count("“") + sentence.count("”")
+    return marks % 2 == 1 and "„" not in sentence and not _INCHES.search(sentence)
 
 
 def begins_with_title(sentence: str, title: str) -> bool:

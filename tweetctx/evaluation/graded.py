@@ -138,7 +138,7 @@ def grade_context(sentences: Sequence[tuple[str, str]], graded: GradedTweet) -> 
 
 @dataclass(frozen=True, slots=True)
 class GradedFigures:
-    """The means of the scores of several contexts, NaN where no tweet has one; `silent` counts those that are empty."""
+    """The mean scores of several contexts, NaN for a score that none of them has; `silent` counts the empty ones."""
 
     tweets: int
     precision: float

@@ -25,7 +25,7 @@ class RankedLabels:
     def __init__(self, relevant: Sequence[Bools]) -> None:
         """Takes, for each query, whether each of its candidates is relevant.
 
-        ParameterError without queries, and for one of which no candidate is relevant.
+        Raises ParameterError if there are no queries, and for a query without a relevant candidate.
         """
         if not relevant:
             raise ParameterError("relevant: found no query, expected at least one")

@@ -42,15 +42,16 @@ def compare(ours: Floats, theirs: Floats, *, resamples: int = RESAMPLES, seed: i
     Topics where either value is NaN are left out. The t-test (Student 1908) is not defined for fewer than two topics
     and where the differences do not vary. The interval of 95 % (Efron 1979) lies between the 2.5th and the 97.5th
     percentile of the means of `resamples` samples of n topics with replacement; the same seed gives the same interval.
-    What rounding may leave, a trillionth of the largest value, is no difference.
+    Differences of up to a trillionth of the largest value are rounding errors, and count as none.
     Raises ParameterError for a single resample or fewer than none (0 leaves the interval out), and for other shapes.
     """
     if resamples < 0 or resamples == 1:
         raise ParameterError(f"resamples: found {resamples}, expected at least 2, or 0")
     if ours.shape != theirs.shape:
         raise ParameterError(f"values: found shapes {ours.shape} and {theirs.shape}, expected the same topics")
-    kept = ~np.isnan(ours - theirs)
-    differences = (ours - theirs)[kept]
+    differences = ours - theirs
+    kept = ~np.isnan(differences)
+    differences = differences[kept]
     n = len(differences)
     if not n:
         return Difference(0, *[math.nan] * 5)

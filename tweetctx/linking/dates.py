@@ -106,7 +106,7 @@ def _is_part_of_title(scored: ScoredMentions, row: int) -> bool:
 
 
 def _shares_nothing_else(scored: ScoredMentions, row: int) -> bool:
-    """Whether a candidate's title has one word of the tweet, and its opening none besides."""
+    """Whether the tweet shares at most one word with a candidate's title, and no other with its opening."""
     missing, words, shared = scored.features[row, _SHARED].tolist()
     return bool(words - missing <= 1 and shared == 0)
 

@@ -104,7 +104,7 @@ def _are_words(mentions: Mentions) -> Bools:
 def other_people(scored: ScoredMentions) -> frozenset[int]:
     """The namesakes that are other people, unless the name that tells so is itself probably named, as in a list.
 
-    Nobody is listed by a surname or first name beside what is of no known kind: *Ramadan Mubarak*.
+    A surname or first name beside the name of something of unknown kind makes no list: *Ramadan Mubarak*.
     """
     if not scored.namesakes:
         return frozenset()

@@ -10,7 +10,7 @@ import numpy as np
 from tweetctx.arrays.types import Ints
 from tweetctx.index.surface_forms import Subject
 from tweetctx.text.languages import find_language, tables_of
-from tweetctx.text.names.keys import Keys, tokenize_names, word_hashes
+from tweetctx.text.names.keys import Keys, word_hashes
 
 # The groups of words in the table `neighbours` of a language, numbered from 1 in this order, and small numbers.
 GROUPS: Final = (
@@ -39,27 +39,21 @@ FITTING: Final = {
 def neighbours(language: str) -> tuple[Keys, Ints, Ints]:
     """The hashes of words, ascending, the number of the group of each, and how it stands between opponents.
 
-    A word of no group has the number 0. Between opponents a word may tell that they are (`TELLS`), as all of a contest
-    and numbers do, or stand besides (`FILLS`), or neither (0): in *lost to*, *lost* tells and *to* fills.
+    A word of no group has the number 0. Of the words between two teams, some tell that these are opponents (`TELLS`):
+    those of a contest or an outcome, and numbers. Others may stand beside them (`FILLS`), as *to* in *lost to*.
     """
     table = {**tables_of(language).get("neighbours", {}), "number": _NUMBERS}
     number_of, between = dict[int, int](), dict[int, int]()
     for number, group in enumerate(GROUPS, 1):
-        for hash_ in _hashes(table.get(group, "")):
+        for hash_ in word_hashes(table.get(group, "").split()).tolist():
             number_of.setdefault(hash_, number)
     for words, value in ((f"{table.get('outcome', '')} {_POINTS}", TELLS), (table.get("outcome_fillers", ""), FILLS)):
-        between |= dict.fromkeys(_hashes(words), value)
+        between |= dict.fromkeys(word_hashes(words.split()).tolist(), value)
     between |= {hash_: TELLS for hash_, number in number_of.items() if number in _OF_CONTEST}
     hashes = sorted({*number_of, *between})
     columns = ([of.get(hash_, 0) for hash_ in hashes] for of in (number_of, between))
     groups, values = (np.array(column, np.int64) for column in columns)
     return np.array(hashes, np.uint64), groups, values
-
-
-def _hashes(words: str) -> list[int]:
-    """The hashes of some words."""
-    hashes: list[int] = tokenize_names("\n".join(words.split())).hashes.tolist()
-    return hashes
 
 
 @cache

@@ -112,7 +112,7 @@ def ranks_in_articles(articles: Ints, relevance: Floats) -> Ints:
 
 
 def _coverage(counts: TermEvidence, weights: Floats) -> Floats:
-    """coverage(s) of each sentence, shape (S,). weights: of the terms in the author's own words, shape (Q,)."""
+    """coverage(s) of each sentence, shape (S,). weights: see `Query.body_weights`."""
     size, stats = counts.pool.size, counts.stats
     shared = (counts.sentence.tf > 0) & (weights > 0)[:, None]
     needed = 2.0 * np.log(max(size.sentences, 1) / DEFAULT_PASSAGES)

@@ -277,7 +277,8 @@ def fit_platt(logits: Floats, labels: Bools) -> tuple[float, float]:
         gradient = rows.T @ (labels - probabilities) - _RIDGE * weights
         curvature = (rows * (probabilities * (1 - probabilities))[:, None]).T @ rows + _RIDGE * np.eye(2)
         step = np.linalg.solve(curvature, gradient)
-        while loss(weights + step) > loss(weights) and np.abs(step).max() > _SMALLEST_STEP:
+        before = loss(weights)
+        while loss(weights + step) > before and np.abs(step).max() > _SMALLEST_STEP:
             step /= 2
         weights = weights + step
         if np.abs(step).max() < _SMALLEST_STEP:

@@ -133,7 +133,7 @@ def _check_same_wiki(index: Path, wiki: str | None) -> None:
 
 
 def is_header(value: object) -> bool:
-    """Whether a value of JSON is the header of a pack, of any version."""
+    """Whether a value read from JSON is the header of a pack, whatever its version."""
     return isinstance(value, dict) and {name: value.get(name) for name in _TYPE} == _TYPE
 
 

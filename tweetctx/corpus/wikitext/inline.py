@@ -33,7 +33,6 @@ _TAGS = {
     **dict.fromkeys(("br", "td", "th"), " "),
     **dict.fromkeys(("tr", "caption"), "\n"),
     **dict.fromkeys(_PLAIN.split(), BREAK),
-    "q": '"',
 }
 _LEVELS = {"sup": RAISE, "/sup": RAISED, "sub": LOWER, "/sub": LOWERED}
 _QUOTATIONS = {"blockquote": QUOTED, "/blockquote": UNQUOTED, "poem": QUOTED, "/poem": UNQUOTED, "q": "“", "/q": "”"}

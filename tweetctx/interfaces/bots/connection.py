@@ -50,7 +50,7 @@ if find_spec("websockets"):  # not all platforms need it
 
 
 def checked_address(variable: str, address: str) -> str:
-    """The address of a server, with its scheme; BotError, which names the variable that has it, for another."""
+    """Returns the address of a server; BotError names the variable if it does not begin with https:// or http://."""
     if not address.startswith(("https://", "http://")):
         raise BotError(f"{variable}: found the address {address!r}, expected one that begins with https:// or http://")
     return address

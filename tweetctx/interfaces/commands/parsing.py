@@ -106,9 +106,8 @@ class TextCommand(Command):
         ctx.allow_extra_args = True
         rest = super().parse_args(ctx, args)
         name = next(one.name for one in self.params if one.param_type_name == "argument")
-        if any(
-            "\udc80" <= sign <= "\udcff" for sign in ctx.params[name] or ""
-        ):  # as Python keeps what it cannot decode
+        given = ctx.params[name] or ""
+        if any("\udc80" <= sign <= "\udcff" for sign in given):  # bytes that Python could not decode
             ctx.fail(f"found bytes that are no {sys.getfilesystemencoding()}, expected a text as the locale has it")
         if rest:
             text = " ".join([ctx.params[name], *rest])

@@ -163,7 +163,7 @@ def complain(message: str) -> None:
 
 
 def naming_standard_input(message: str) -> str:
-    """A message that says "standard input", whatever file stands for it."""
+    """The message with "standard input" in place of the name of a file that stands for it."""
     for path in _stand_ins:
         message = message.replace(path, "standard input")
     return message
@@ -252,7 +252,7 @@ def input_files(sources: list[str]) -> Iterator[list[str | Path]]:
 
 
 def warn_of_analyzer(preset: str, engine: Engine, index: str) -> None:
-    """Says on stderr that a preset was run at INEX on an index with another analyzer than this one."""
+    """Warns on stderr if a preset's runs at INEX had another analyzer than this index."""
     if not preset.startswith("dcu-"):
         return  # without the import, which takes time
     from tweetctx.runs.settings import PRESET_ANALYZER, RUN_PRESETS

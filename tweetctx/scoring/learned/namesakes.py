@@ -147,7 +147,7 @@ def are_written_small(query: Query, pool: Pool, rows: Ints, features: Matrix) ->
 def have_small_names(query: Query, pool: Pool, rows: Ints) -> Bools:
     """Whether the title of each sentence's article is a name that the tweet has, all of it in small letters.
 
-    Titles with a word of what is linked are none. rows: see `are_namesakes`.
+    Titles that share a word with what is linked do not count. rows: see `are_namesakes`.
     """
     own, linked = {term.term for term in query.terms if term.in_body and not term.capital}, terms_of_links(pool)
     articles, terms = pool.articles[rows], pool.engine.analyzer.terms

@@ -44,7 +44,7 @@ def start_and_end(writer: Writer, arguments: Arguments) -> str:
 
 
 def as_of(writer: Writer, arguments: Arguments) -> str:
-    """`{{as of|year|month|day|lc=y|since=y|bare=y|df=us|alt=other words}}`."""
+    """`{{as of|2020|5|lc=y}}`: "as of May 2020"; with `since` "since May 2020", with `bare` "May 2020"."""
     if alternative := arguments["alt"]:
         return alternative
     year, month, day = (arguments[key] for key in (1, 2, 3))

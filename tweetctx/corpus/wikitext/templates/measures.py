@@ -56,8 +56,8 @@ def convert(writer: Writer, arguments: Arguments, *, short: bool = False) -> str
             return HOLE
         parts.append((_write(writer, rest[0]), rest[0], unit))
         code, rest = unit, rest[2:]
-    # Behind the other unit and the precision.
-    words = [value for value in rest[not rest[:1] or rest[0][:1] != "-" :] if value and not _NUMBER.fullmatch(value)]
+    behind = rest if rest and rest[0].startswith("-") else rest[1:]  # the other unit
+    words = [value for value in behind if value and not _NUMBER.fullmatch(value)]
     if before and words:
         parts[-1] = (f"{parts[-1][0]} {words[0]}", *parts[-1][1:])
     text = " ".join(quantity.write(*part) for part in parts)

@@ -1,4 +1,4 @@
-"""The units of `{{convert|...}}`: codes, and the names that they stand for."""
+"""The units of `{{convert|...}}`: their codes and their names."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def code_of(unit: str) -> str:
 
 @cache
 def _spelled_out() -> dict[str, str]:
-    """Codes by the English names of their units."""
+    """The code of each unit, by the English names of the unit."""
     write = writer_of("en").unit
     codes = {name: code for code, names in _ENGLISH.items() for name in names[1:]}
     for code, unit in _CLDR.items():

@@ -123,7 +123,7 @@ def audio(arguments: Arguments) -> str:
 
 
 def rail_gauge(writer: Writer, arguments: Arguments) -> str:
-    """`{{track gauge|1435mm}}`, `{{track gauge|4ft8.5in}}`, `{{track gauge|sg}}`."""
+    """`{{track gauge|1435mm}}` and `{{track gauge|sg}}`: "1,435 mm"; `{{track gauge|4ft8.5in}}`: "4 ft 8 1/2 in"."""
     if arguments[1].lower() in _STANDARD_GAUGE:
         return f"{writer.number('1435')} mm"
     match = _GAUGE.fullmatch(arguments[1])
@@ -171,7 +171,7 @@ def born(arguments: Arguments) -> str:
 
 
 def letters_after_name(arguments: Arguments) -> str:
-    """`{{post-nominals|country=GBR|CH|CBE}}`: "CH CBE", or with the separator that is asked for."""
+    """`{{post-nominals|country=GBR|CH|CBE}}`: "CH CBE"; commas between the letters if asked for."""
     separator = ", " if arguments.is_on("commas") or arguments["sep"] == "," else " "
     return separator.join(arguments.filled) or arguments["list"]
 
