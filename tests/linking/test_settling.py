@@ -274,6 +274,59 @@ def test_an_article_on_a_name_itself_is_not_meant(title: str, text: str, left: f
     assert settled.probabilities.max() == left
 
 
+LOBSTERS = {
+    "Lobster": "A lobster is an animal. The lobster has ten legs.",
+    "Lobster (film)": "Lobster is a film of 1999. It is long.",
+    **{f"Soup {number}": f"Soup {number} is made of lobster. A lobster and salt." for number in range(20)},
+}
+
+
+@pytest.mark.parametrize(("premiere", "left"), [({}, 0.0), ({"Ada Reed": "Ada Reed saw the film Lobster."}, 0.8)])
+def test_an_article_on_something_else_is_not_meant_where_everything_is_about_the_word(
+    premiere: dict[str, str], left: float, tmp_path: Path
+) -> None:
+    with Contextualizer(open_index(titled_index(tmp_path, LOBSTERS | premiere))) as contextualizer:
+        chances = {("lobster", "Lobster (film)"): 0.8}
+        settled = settle(contextualizer, "Ada Reed cooks soup of #lobster", chances)
+    assert settled.probabilities.max() == left
+
+
+def test_a_word_that_few_passages_have_may_name_something_else(tmp_path: Path) -> None:
+    few = dict([*LOBSTERS.items()][:8])
+    with Contextualizer(open_index(titled_index(tmp_path, few))) as contextualizer:
+        settled = settle(contextualizer, "soup of #lobster", {("lobster", "Lobster (film)"): 0.8})
+    assert settled.probabilities.max() == 0.8
+
+
+@pytest.mark.parametrize(
+    ("mention", "title", "left"),
+    [
+        ("GPs", "Global Positioning System", 0.0),  # whose abbreviation ends in S
+        ("GPS", "Global Positioning System", 0.8),
+        ("gps", "Global Positioning System", 0.8),
+        ("TAs", "Tasland", 0.0),
+        ("MPs", "Member of the house", 0.8),  # whose article has MP
+        ("DVDs", "DVD", 0.8),
+        ("EVs", "Electric vehicle", 0.8),  # whose initials these are
+    ],
+)
+def test_the_plural_of_an_abbreviation_is_no_other_abbreviation(
+    mention: str, title: str, left: float, tmp_path: Path
+) -> None:
+    articles = {
+        "Global Positioning System": "The Global Positioning System (GPS) finds places.",
+        "Tasland": "Tasland is an island.",
+        "Member of the house": "A Member of the house (MP) speaks there.",
+        "DVD": "A DVD is a disc. The DVD is round.",
+        "Electric vehicle": "An electric vehicle needs no fuel.",
+    }
+    redirects = {"Global Positioning System": ["GPS"], "Tasland": ["Tas"], "Member of the house": ["MPs"]}
+    redirects["Electric vehicle"] = ["EVs"]
+    with Contextualizer(open_index(titled_index(tmp_path, articles, redirects=redirects))) as contextualizer:
+        settled = settle(contextualizer, f"Strike of {mention} in May", {(mention, title): 0.8})
+    assert settled.probabilities.max() == left
+
+
 def test_the_account_of_an_office_is_of_whoever_holds_it(contextualizer: Contextualizer) -> None:
     chances = {("PrOI", "President of Illinois"): 0.5}
     assert scored(contextualizer, "Met @PrOI today", chances) == {"PrOI": ["President of Illinois"]}

@@ -1,4 +1,4 @@
-"""Rules out articles that a mention cannot mean, by its account, stock symbol, possessive, signs or number."""
+"""Rules out articles that a mention cannot mean, by its account, stock symbol, possessive, plural, signs or number."""
 
 from __future__ import annotations
 
@@ -31,6 +31,8 @@ _OWN: Final = 0.9  # of the organisation that writes the post, by an abbreviatio
 _OFFICE: Final = 0.9  # of the office that an account belongs to, whoever holds it
 _LEAST_POSSESSIVE: Final = 0.05  # the probability of a candidate whose title may be a possessive: it may be named
 _POSSESSIVE: Final = ("'s", "’s")
+_PLURAL: Final = regex.compile(r"\p{Lu}{2,}s")  # of an abbreviation: GPs
+_MANY: Final = 10.0  # the relative scores of passages that name a word, summed: more than half of the twenty best
 _BUSINESS: Final = regex.compile(
     r"\b(?:compan(?:y|ies)|corporation|conglomerate|retailers?|manufacturers?|makers?|business|banks?|banking|insurer|"
     r"airlines?|chains?|brands?|firm|enterprise|operator|provider|publicly traded|stock|holding|group|studio|carrier|"
@@ -66,10 +68,12 @@ def without_impossible(scored: ScoredMentions, language: str) -> ScoredMentions:
         sources = scored.candidates.forms.sources[scored.candidates.senses[spelled_out]].astype(np.int64)
         probabilities[spelled_out[sources & int(WHOLE) == 0]] = 0.0
     if scored.openings is not None:
+        probabilities[_of_common_words(scored, probabilities)] = 0.0
         asked = np.flatnonzero(probabilities >= LEAST_ASKED).tolist()
         titles = _titles_of(scored, asked, scored.openings)
         probabilities[_lacking_possessive(scored, probabilities, titles)] = 0.0
         probabilities[_on_names(scored, asked, scored.openings, language)] = 0.0
+        probabilities[_of_plurals(scored, asked, titles, scored.openings)] = 0.0
         probabilities = with_signs(scored, probabilities, titles)
         if numbers := find_numbers(scored.mentions.text[:MOST_LETTERS]):
             probabilities[of_other_numbers(scored, probabilities, titles, numbers)] = 0.0
@@ -115,6 +119,46 @@ def _lacking_possessive(scored: ScoredMentions, probabilities: Floats, titles: l
         end, source = int(ends[candidates.mentions[row]]), int(candidates.forms.sources[candidates.senses[row]])
         written = text[end - 1 : end].lower() == "s" or text.startswith(_POSSESSIVE, end)
         if probabilities[row] >= _LEAST_POSSESSIVE and source & TITLED and not written:
+            lacking.append(row)
+    return lacking
+
+
+def _of_common_words(scored: ScoredMentions, probabilities: Floats) -> Ints:
+    """The candidates that a tweet on the common word does not mean: a sign of the zodiac in a tweet on cancer.
+
+    Their titles have a qualifier, and no passage that matches the tweet has all words of it; most passages name the
+    article that has the word alone as its title and writes it in small letters.
+    """
+    features = scored.features
+    word = (features[:, Column.is_title] > 0) & (features[:, Column.of_common] > 0)
+    word &= features[:, Column.named_by_passages] >= _MANY
+    if not word.any():
+        return np.flatnonzero(word)
+    named = scored.mentions.spans[: SpanRow.first, scored.candidates.mentions]  # starts and ends
+    same = (named[:, :, None] == named[:, None, word]).all(axis=0).any(axis=1)
+    qualified = (features[:, Column.of_qualified] > 0) & (features[:, Column.named_by_passages] == 0)
+    return np.flatnonzero(same & qualified & (probabilities >= LEAST_ASKED))
+
+
+def _of_plurals(scored: ScoredMentions, asked: Sequence[int], titles: list[str], openings: Hits) -> list[int]:
+    """Those of some candidates whose mention is the plural of an abbreviation that their article does not have.
+
+    *GPs* are no GPS, and *TAs* not Tas., but *MPs* are members of parliament, whose article has *MP*, and
+    *EVs* electric vehicles.
+    """
+    text, starts, ends = scored.mentions.text, scored.mentions.starts, scored.mentions.ends
+    if not _PLURAL.search(text):
+        return []
+    mentions = scored.candidates.mentions
+    plural = [row for row in asked if _PLURAL.fullmatch(text, int(starts[mentions[row]]), int(ends[mentions[row]]))]
+    hit_of = {article: hit for hit, article in enumerate(openings.articles.tolist())}
+    lacking = list[int]()
+    for row in plural:
+        written = text[starts[mentions[row]] : ends[mentions[row]]]
+        hit = hit_of.get(int(scored.candidates.articles[row]))
+        opening = "" if hit is None else openings.passage(hit).text
+        own = initials(titles[row]) == written[:-1]
+        if not own and not regex.search(rf"\b{written[:-1]}s?\b", f"{titles[row]} {opening}"):
             lacking.append(row)
     return lacking
 
