@@ -28,7 +28,7 @@ FLOORS = (
     ("runs",),
     ("evaluation",),
     ("training",),
-    ("interfaces.presentation", "interfaces.warming"),
+    ("interfaces.presentation", "interfaces.terminal", "interfaces.warming"),
     ("interfaces.service", "interfaces.bots", "interfaces.adapters"),
     ("interfaces.commands",),
     ("__main__",),

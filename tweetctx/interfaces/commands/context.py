@@ -32,6 +32,7 @@ from tweetctx.interfaces.commands.shared import (
     show,
     warn_of_analyzer,
 )
+from tweetctx.interfaces.terminal import printable
 
 if TYPE_CHECKING:
     from tweetctx.pipeline import Contextualizer
@@ -169,7 +170,7 @@ def _print_context(
             show(f"\n{WIKIPEDIA_LICENCE}")
     if explanation and not (result.sentences and output == "json"):
         stream = sys.stdout if result.sentences else sys.stderr  # without a context it is a diagnostic
-        print(f"\n{presentation.explanation_text(explanation, columns(stream))}", file=stream)
+        print(printable(f"\n{presentation.explanation_text(explanation, columns(stream))}"), file=stream)
     return bool(result.sentences)
 
 
