@@ -101,8 +101,7 @@ class Contextualizer:
 
     - `scorer`: a preset, a sentence model, or the name or spec of one.
     - `linker`, `policy`: in place of those of the preset. `linker` may be a spec.
-    - `passages`: how many are retrieved, at least; a model that wants more gets more, as that of the preset `default`,
-      which wants 150.
+    - `passages`: how many are retrieved, at least: the model of the preset `default` takes 150.
     - `lam`: the weight of the collection in retrieval, between 0 and 1.
     - `rules`: how tweets are normalized, "default" or "dcu".
     - `order`, `min_score`: in place of those of the policy: the reading order, "article" or "score", and the lowest
@@ -128,7 +127,7 @@ class Contextualizer:
         min_score: float | None = None,
         classes: str | Path | None = None,
     ) -> None:
-        """Configures the stages; the docstring of the class has the options and the errors."""
+        """Configures the stages by the options that the class lists."""
         if not hasattr(index, "session"):
             raise ParameterError(f"index: found {index!r:.80}, expected an engine; Contextualizer.open takes a path")
         check_first_pass(passages, lam, "passages")
