@@ -125,7 +125,7 @@ def open_index(uri: str | Path) -> Engine:
 
 
 def build_index(sources: Sources, destination: str | Path, **options: Unpack[BuildOptions]) -> BuildReport:
-    """Indexes files or folders of articles in any format that `tweetctx.corpus` reads.
+    """Indexes files or folders of articles in any format that `tweetctx index build` reads.
 
     An interrupted build continues when it is started again with the same sources and parameters. Of several articles
     with one id the last is kept.

@@ -25,9 +25,9 @@ def retrieve_topics(
 ) -> Iterator[RunEntry]:
     """Yields the k best passages of each topic, best first; a topic without results has no entry.
 
-    topics: a file or folder for `read_topics`, or `tweetctx.tweets.topics.Topic(id, text)` with ids that differ. A
-    docno is the passage's id, see `Hits.passage_id`. Equal scores are lowered so that they decrease, as
-    trec_eval would order them by docno.
+    topics: a file or folder of tweets, or several `tweetctx.tweets.topics.Topic(id, text)` with ids that differ. A
+    docno is the passage's id: that of its article, a colon, and how many sentences of the article precede it. Equal
+    scores are lowered so that they decrease, as trec_eval would order them by docno.
     on_partial: called with the id of each topic for which a part of the collection did not answer.
 
     Raises TopicsError for topics that cannot be read, RunError for an id that is not one word, ParameterError for an

@@ -197,7 +197,7 @@ class Pool:
         return self.engine.query(query)
 
     def best_passages(self, query: Query, count: int) -> Ragged:
-        """The terms of the `count` best passages by `first_pass`, best first; fewer if fewer share a term.
+        """The terms of the `count` best passages by query likelihood, best first; fewer if fewer share a term.
 
         Searches again, with the same `lam`, only if more are wanted than were retrieved. In a pool of documents, each
         document of the pool is a passage.

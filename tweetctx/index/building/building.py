@@ -62,9 +62,10 @@ KEEP_SECONDS = 20.0  # between the points from which an interrupted build can co
 class BuildReport:
     """What a build read and wrote.
 
-    continued: how many of the articles an interrupted build had read. skipped: records that were left out;
-    problem_kinds: their problems, since the build was continued. repeated: articles that were dropped because a later
-    one has their id. aliases: the content of a table of other names.
+    articles, passages, sentences, terms: what the index has. continued: how many of the articles an interrupted build
+    had read. skipped: records that were left out; problem_kinds: their problems, since the build was continued.
+    repeated: articles that were dropped because a later one has their id. aliases: the content of a table of other
+    names.
     """
 
     articles: int

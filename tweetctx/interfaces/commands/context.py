@@ -67,7 +67,9 @@ def context(
     scorer: ScorerOption = "default",
     limit: Annotated[int | None, typer.Option(min=0, help="How long a context may be.", show_default="500")] = None,
     unit: Annotated[UnitName | None, typer.Option(help="What --limit counts.", show_default="chars")] = None,
-    passages: Annotated[int, typer.Option(min=1, help="How many paragraphs are retrieved.")] = 20,
+    passages: Annotated[
+        int, typer.Option(min=1, help="How many paragraphs are retrieved, at least; the preset default takes 150.")
+    ] = 20,
     lam: LamOption = 0.4,
     rules: RulesOption = "default",
     order: Annotated[
