@@ -33,6 +33,7 @@ from tweetctx.errors import (
 from tweetctx.index import add_articles, build_index, compact_index, open_index, remove_articles
 from tweetctx.index.building import changes
 from tweetctx.index.embedded import EmbeddedIndex
+from tweetctx.index.storage import files
 from tweetctx.index.storage.arrays import ArrayFile
 from tweetctx.index.storage.files import Change
 from tweetctx.index.storage.manifest import MANIFEST, VERSION, file_entries, read_manifest
@@ -523,6 +524,21 @@ def failing(number: int, monkeypatch: pytest.MonkeyPatch, place: str) -> None:
         monkeypatch.setattr("tweetctx.index.storage.arrays.mmap.mmap", fail)
     else:
         monkeypatch.setattr("tweetctx.index.storage.arrays.os.open", fail)
+
+
+def test_a_change_after_one_that_the_disk_has_not_confirmed(index: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(path: Path) -> None:
+        if path == index:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    first, second = (article.id for article in BY_HAND[:2])
+    with monkeypatch.context() as patch:
+        patch.setattr(files, "sync", fail)
+        with pytest.raises(IndexAccessError, match="was changed, but the disk has not confirmed it"):
+            remove_articles(index, [first])
+    assert remove_articles(index, [second]) == 1
+    assert open_index(index).size.documents == len(BY_HAND) - 2
+    assert {path.name for path in index.iterdir()} == {MANIFEST, *(path.name for path in data_files(index))}
 
 
 @pytest.mark.parametrize("place", ["open", "mmap"])
