@@ -107,6 +107,12 @@ def test_updated_as_built_from_the_last_state(
         assert verify_index(place) == []
 
 
+def test_lists_are_read_for_any_true_value(first: tuple[Wiki, Path], tmp_path: Path) -> None:
+    true: Any = 1
+    build_index(write_dump(first[0].pages.values(), tmp_path), tmp_path / "index", workers=1, lists=true)
+    assert EmbeddedIndex(tmp_path / "index").manifest["wiki_pages"]["lists"] is True
+
+
 def test_articles_that_are_no_pages_of_the_wiki_stay(first: tuple[Wiki, Path], tmp_path: Path) -> None:
     wiki, index = deepcopy(first[0]), shutil.copytree(first[1], tmp_path / "index")
     page = next(page for page in wiki.pages.values() if page.title == "Lea")

@@ -526,6 +526,18 @@ def failing(number: int, monkeypatch: pytest.MonkeyPatch, place: str) -> None:
         monkeypatch.setattr("tweetctx.index.storage.arrays.os.open", fail)
 
 
+@pytest.mark.parametrize("key", ["origin", "counts", "windows"])
+def test_a_manifest_that_cannot_be_read_replaces_none(index: Path, key: str) -> None:
+    before = contents(index)
+    with (
+        pytest.raises(IndexDamagedError, match=rf"{MANIFEST}\.new: damaged, {key}: found 5"),
+        changes.changing(index) as change,
+    ):
+        change.publish({**read_manifest(index), key: 5})
+    assert contents(index) == before
+    assert remove_articles(index, [BY_HAND[0].id]) == 1
+
+
 def test_a_change_after_one_that_the_disk_has_not_confirmed(index: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(path: Path) -> None:
         if path == index:

@@ -72,11 +72,15 @@ class Change:
         return self.index / f"{kind}-{self._number:06}"
 
     def publish(self, manifest: Mapping[str, Any]) -> None:
-        """Makes the files that a manifest names the index. They are on the disk before the manifest is."""
+        """Makes the files that a manifest names the index. They are on the disk before the manifest is.
+
+        Raises IndexDamagedError for a manifest that no index can have.
+        """
         names = set(file_names(manifest))
         for name in names - self._files:
             sync(self.index / name)
         written = write_manifest(self.index, manifest)
+        read_manifest(self.index, written.name)  # one that could not be opened replaces none
         sync(written)
         written.replace(self.index / MANIFEST)
         self.published = True
