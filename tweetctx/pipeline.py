@@ -329,27 +329,30 @@ class Contextualizer:
             return self.normalized(subject, date=date or subject.created_at)
         return found
 
-    def link(self, tweet: Given, *, date: When = None) -> Links:
-        """Links the mentions of a tweet to articles. date: as for `contextualize`.
+    def link(self, tweet: Given, *, date: When = None, deadline: float | None = None) -> Links:
+        """Links the mentions of a tweet to articles. date, deadline: as for `contextualize`.
 
-        Raises TweetError for what is not a text, ParameterError for a date that is none, and IndexAccessError if the
-        index cannot be read.
+        Raises TweetError for what is not a text, ParameterError for a date that is none, DeadlineError when the
+        deadline has passed, and IndexAccessError if the index cannot be read.
         """
-        retrieved = self._retrieve(tweet, date)
-        return replace(self._link(retrieved), partial=retrieved.index.partial)
+        with Work(deadline).current():
+            retrieved = self._retrieve(tweet, date)
+            return replace(self._link(retrieved), partial=retrieved.index.partial)
 
     def explain_links(
-        self, tweet: Given, *, date: When = None, reasons: bool = True
+        self, tweet: Given, *, date: When = None, reasons: bool = True, deadline: float | None = None
     ) -> tuple[Links, tuple[ExplainedMention, ...]]:
         """Returns the links of a tweet, and its mentions with their candidates and the evidence for each.
 
         There are no mentions if the linker cannot explain itself. reasons: whether to give the evidence in words.
+        date, deadline: as for `contextualize`.
 
         Raises what `link` raises.
         """
-        retrieved = self._retrieve(tweet, date)
-        links, mentions = self._explain_links(retrieved, reasons=reasons)
-        return replace(links, partial=retrieved.index.partial), mentions
+        with Work(deadline).current():
+            retrieved = self._retrieve(tweet, date)
+            links, mentions = self._explain_links(retrieved, reasons=reasons)
+            return replace(links, partial=retrieved.index.partial), mentions
 
     def explain(
         self,
@@ -359,12 +362,13 @@ class Contextualizer:
         unit: Unit | None = None,
         date: When = None,
         min_score: float | None = None,
+        deadline: float | None = None,
     ) -> Explanation:
         """Returns the context of a tweet with the results of each stage.
 
-        The options and errors are those of `contextualize`, which has a deadline besides.
+        The options and errors are those of `contextualize`.
         """
-        with Work().current() as work:
+        with Work(deadline).current() as work:
             stages = self._stages(tweet, self._policy(limit, unit, min_score), date, explain=True)
         context, pool, hits = stages.context, stages.pool, stages.retrieved.hits
         row_of = {int(number): row for row, number in enumerate(pool.numbers)}

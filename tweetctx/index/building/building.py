@@ -121,6 +121,9 @@ def build_index(
     held = held_bytes(memory)
     asked = AnalyzerConfig.named(analyzer, language or "en")
     day = parse_day(date)
+    if wiki is not None and not isinstance(wiki, str):
+        raise ParameterError(f"wiki: found {wiki!r:.80}, expected the name of a Wikipedia, such as enwiki")
+    lists, tables = bool(lists), bool(tables)
     listed = _listed(phrases, asked)
     read = partial(read_articles, sources, on_error=on_error, lists=lists, tables=tables)
     read()  # a missing source is reported before anything is written

@@ -107,7 +107,7 @@ def context(
     check_classes(classes, scorer)
     location = index_for_few(index)
     contextualizer = Contextualizer.open(
-        with_partial(location, allow_partial),
+        with_partial(location) if allow_partial else location,
         scorer,
         passages=passages,
         lam=lam,
