@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from tweetctx.text.case import CAPITALS, SMALL
 from tweetctx.text.language import words
 from tweetctx.text.languages import tables_of
-from tweetctx.text.unicode import CAPITALS, SMALL
 
 _WORDS = {name: words(table) for name, table in tables_of("en")["brackets"].items()}
 _QUOTES = "\"'“”„«»‘’"

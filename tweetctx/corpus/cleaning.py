@@ -15,8 +15,8 @@ from tweetctx.corpus.holes import LOST, remove_holes
 from tweetctx.corpus.note_marks import without_note_marks
 from tweetctx.corpus.struck import without_struck
 from tweetctx.corpus.variants import choose_variants
+from tweetctx.text.case import CAPITALS, SMALL
 from tweetctx.text.languages import any_of, code_of, tables_of
-from tweetctx.text.unicode import CAPITALS, SMALL
 
 # Control characters other than the line feed, and surrogates, which no encoding can write.
 _SUBSTITUTES = dict.fromkeys((*range(0x0A), *range(0x0B, 0x20), *range(0x7F, 0xA0)), " ")

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+from tweetctx.text.case import CAPITALS, SMALL
 from tweetctx.text.language import words
 from tweetctx.text.languages import CODES, tables_of
-from tweetctx.text.unicode import CAPITALS, SMALL
 
 MISSING = "\ue000-\ue006"  # the marks of what is missing, see `corpus.holes`
 CLOSERS = r"[\"'”’»)\]」』]"

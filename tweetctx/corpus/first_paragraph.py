@@ -6,8 +6,8 @@ import re
 from itertools import takewhile
 
 from tweetctx.corpus.brackets import tidy_brackets
+from tweetctx.text.case import CAPITALS
 from tweetctx.text.languages import find_language, tables_of
-from tweetctx.text.unicode import CAPITALS
 
 PROSE = 60  # characters that only a line of prose has, if it also ends as a sentence does
 ENDS = '.!?"”)'

@@ -21,8 +21,8 @@ from tweetctx.corpus.brackets import tidy_brackets
 from tweetctx.corpus.first_paragraph import ENDS, PROSE, first_paragraph_first, tidy_first
 from tweetctx.corpus.notes import heads_references, heads_works, is_citation, without_notes
 from tweetctx.errors import InputError
+from tweetctx.text.case import CAPITALS
 from tweetctx.text.languages import tables_of
-from tweetctx.text.unicode import CAPITALS
 from tweetctx.types import Section
 
 MAX_LINES = 1 << 16  # of an article; the longest lists of Wikipedia have some 10,000

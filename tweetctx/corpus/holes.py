@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 
 from tweetctx.corpus.ends import CAPITAL, CLOSERS, sentence_ends
-from tweetctx.text.unicode import CAPITALS, SMALL
+from tweetctx.text.case import CAPITALS, SMALL
 
 # Where something is missing that cannot be known from the page alone: today's date, inflation, a template without a
 # number that we do not know.

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping
-from itertools import groupby
+from collections.abc import Mapping
 from typing import Final, Literal
 
 import regex
@@ -18,20 +17,6 @@ _HEAP_OF_MARKS: Final = regex.compile(r"(\p{M}{30})\p{M}++")
 TYPOGRAPHY = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "\u200c": None, "\u200d": None, "\u00ad": None})
 
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")  # half a character, as where a text was cut inside an emoji
-
-
-_GEORGIAN: Final = range(0x10D0, 0x1100)  # small letters to Unicode, but sentences begin with them too
-
-
-def _letters(kind: Callable[[str], bool]) -> str:
-    """The letters of the first plane of which that is true, as ranges."""
-    codes = (code for code in range(0x10000) if code not in _GEORGIAN and kind(chr(code)))
-    runs = ([code for _, code in run] for _, run in groupby(enumerate(codes), lambda one: one[1] - one[0]))
-    return "".join(f"{chr(run[0])}-{chr(run[-1])}" if run[1:] else chr(run[0]) for run in runs)
-
-
-# Small and capital letters as they stand in [] of `re`, which takes less than half the time of \p{Ll} in `regex`.
-SMALL, CAPITALS = _letters(str.islower), _letters(str.isupper)
 
 
 def compose(form: Literal["NFC", "NFKC"], text: str) -> str:

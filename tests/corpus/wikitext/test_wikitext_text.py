@@ -3,6 +3,7 @@
 import pytest
 from plain_wikitext import paragraphs, text_of
 
+from tweetctx.corpus.addresses import points_elsewhere
 from tweetctx.corpus.wikitext import Content, convert
 from tweetctx.types import Section, WikiLink
 
@@ -279,6 +280,34 @@ def test_disambiguation_pages(wikitext: str, points_only: bool) -> None:
 def test_disambiguation_pages_of_other_languages(language: str, template: str) -> None:
     page = convert(f"'''Mill''':\n* [[Ada Mill]], x\n{{{{{template}}}}}", title="Mill", language=language)
     assert (page.disambiguation, page.senses) == (True, ("Ada Mill",))
+
+
+@pytest.mark.parametrize(
+    ("name", "points_only"),
+    [
+        ("Template:Disambiguation", True),
+        ("Category:All disambiguation pages", True),
+        ("Template:Disambiguation needed", False),
+        ("Category:All articles with links needing disambiguation", False),
+        ("Template:Disambigua", True),
+        ("Template:Nota disambigua", False),
+        ("Predefinição:Ver desambig", False),
+        ("Predefinição:Desambiguação", True),
+        ("Категория:Страницы значений:Однофамильцы", True),
+        ("Kategorie:Rozcestníky", True),
+        ("Šablona:Rozcestník", True),
+        ("Kategori:Flertydige titler", True),
+        ("Luokka:Täsmennyssivut", True),
+        ("Kategória:Egyértelműsítő lapok", True),
+        ("Categorie:Dezambiguizare", True),
+        ("Kategori:Anlam ayrımı sayfaları", True),
+        ("Категорія:Багатозначні терміни", True),
+        ("분류:동명이인", True),
+        ("תבנית:פירושונים", True),
+    ],
+)
+def test_names_of_templates_and_categories_of_disambiguation_pages(name: str, points_only: bool) -> None:
+    assert points_elsewhere(["Template:Convert", name]) is points_only
 
 
 @pytest.mark.parametrize(("language", "template"), [("en", "dp"), ("it", "Nota disambigua"), ("ru", "Пояснение")])

@@ -13,10 +13,10 @@ from tweetctx.corpus.notes import without_beginning, without_notes
 from tweetctx.corpus.wikitext.inline import finish
 from tweetctx.corpus.wikitext.marks import OPEN, take_links
 from tweetctx.errors import InputError
+from tweetctx.text.case import SMALL
 from tweetctx.text.languages import code_of, find_language
 from tweetctx.text.quotations import as_quotation
 from tweetctx.text.titles import unqualified
-from tweetctx.text.unicode import SMALL
 from tweetctx.types import Article, Section, WikiLink
 
 _LETTER = re.compile(r"\w")

@@ -10,7 +10,7 @@ from tweetctx.corpus.exponents import LOWER, LOWERED, RAISE, RAISED, set_levels
 from tweetctx.corpus.holes import MARKS, remove_holes
 from tweetctx.corpus.struck import without_struck
 from tweetctx.corpus.variants import choose_variants
-from tweetctx.text.unicode import SMALL
+from tweetctx.text.case import SMALL
 
 # A space after a digit, nothing elsewhere: "1{{frac|1|4}}" is one and a quarter, not eleven quarters.
 GAP = "\ue001"
