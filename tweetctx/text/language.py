@@ -113,6 +113,7 @@ class Language:
     disambiguation_title: the qualifier of titles of disambiguation pages. Default: none.
     disambiguation_text: a `regex` pattern found in the first paragraph of such pages. Default: none.
     calendar: the months and the days of the week, whose articles are not linked. Default: none.
+    died: a `regex` pattern for words before the date of a death ("mort", "zm."). Default: none but a dagger.
     surname_first: whether titles put a person's surname first, before a comma.
     demonyms: by the ending of a place, those that demonyms and adjectives have instead, separated by commas (Texan of
         Texas: as=an). Default: none.
@@ -140,6 +141,7 @@ class Language:
     disambiguation_title: str | None = None
     disambiguation_text: str | None = None
     calendar: tuple[str, ...] = ()
+    died: str | None = None
     surname_first: bool = False
     demonyms: Mapping[str, str] = field(default_factory=dict)
 
