@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tweetctx.context import ContextPolicy, Selection, select
 from tweetctx.context.flaws import flaw_of
-from tweetctx.context.openings import opens_dependent
+from tweetctx.context.openings import lacks_subject, opens_dependent, opens_generic
 from tweetctx.context.policy import Order
 from tweetctx.context.selection import depends
 from tweetctx.types import ScoredSentence
@@ -349,10 +349,139 @@ def test_sentences_end_and_begin_as_their_language_writes_them(language: str, te
         ("en", "The songs on it are old.", True),
         ("en", "The most famous of these was the tern.", True),
         ("en", "The songs on Thistle are old.", False),
+        ("es", "Nació en Sevilla.", True),
+        ("es", "Fue un pintor.", True),
+        ("es", "Se casó en 1950.", True),
+        ("es", "Cuenta con 684 234 habitantes.", True),
+        ("es", "Se encuentra en Andalucía.", True),
+        ("it", "Si trova in Umbria.", True),
+        ("es", "Nacional es un club.", False),
+        ("es", "Hay molinos en Sevilla.", False),
+        ("it", "Nacque a Roma.", True),
+        ("it", "Fu un pittore.", True),
+        ("it", "È un fiume.", True),
+        ("it", "Si trasferì a Roma.", True),
+        ("it", "Furono eletti due membri.", True),
+        ("it", "Roma è la capitale.", False),
+        ("pt", "Nasceu em Lisboa.", True),
+        ("pt", "Foi um pintor.", True),
+        ("pt", "Mudou-se para o Porto.", True),
+        ("pt", "São Paulo é uma cidade.", False),
+        ("ca", "Nasqué a Barcelona.", True),
+        ("pl", "Urodził się w Warszawie.", True),
+        ("pl", "Był malarzem.", True),
+        ("pl", "Młyn był stary.", False),
+        ("cs", "Narodil se v Praze.", True),
+        ("sk", "Narodila sa v Nitre.", True),
+        ("ru", "Родился в Москве.", True),
+        ("ru", "Получил премию.", True),
+        ("ru", "Москва была взята.", False),
+        ("uk", "Народилася в Києві.", True),
+        ("hr", "Studirao je u Zagrebu.", True),
+        ("hr", "Radio Zagreb je postaja.", False),
+        ("de", "Damals war sie Seglerin.", True),
+        ("de", "Letzterer starb früh.", True),
+        ("de", "Hier lebte sie.", True),
+        ("de", "Dannenberg ist eine Stadt.", False),
     ],
 )
 def test_pronouns_and_connectives_are_those_of_the_language(language: str, text: str, dependent: bool) -> None:
     assert opens_dependent(text, language) is dependent
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "generic"),
+    [
+        ("de", "2012 wurde er Meister.", True),
+        ("de", "Im Jahr 2012 gewann sie den Preis.", True),
+        ("de", "Seit dem 3. Oktober 2010 ist er Richter.", True),
+        ("de", "Der Film wurde in Köln gezeigt.", True),
+        ("de", "Der Film von Müller wurde gezeigt.", False),
+        ("de", "2012 wurde Müller Meister.", False),
+        ("fr", "Le film est sorti en 2012.", True),
+        ("fr", "L’album est sorti en 2012.", True),
+        ("fr", "En 2012, il part.", True),
+        ("fr", "Le 3 mai 2012, elle part.", True),
+        ("fr", "En 2012, Martin part.", False),
+        ("es", "La película fue un éxito.", True),
+        ("es", "En 2012 ganó el premio.", True),
+        ("es", "En 2012, Molina ganó el premio.", False),
+        ("it", "L'album è del 2012.", True),
+        ("it", "Nel 2012 vinse il premio.", True),
+        ("pt", "O filme foi um sucesso.", True),
+        ("pt", "Em 2012, ele ganhou o prêmio.", True),
+        ("pl", "W 2012 roku został mistrzem.", True),
+        ("cs", "V roce 2012 získal cenu.", True),
+        ("ru", "Фильм получил премию.", True),
+        ("ru", "В 2012 году он получил премию.", True),
+        ("ru", "В 2012 году Иванов получил премию.", False),
+        ("nl", "In 2012 won hij de prijs.", True),
+        ("nl", "Het album is van 2012.", True),
+        ("sv", "År 2012 vann hon priset.", True),
+    ],
+)
+def test_subjects_that_only_say_what_they_are(language: str, text: str, generic: bool) -> None:
+    assert opens_generic(text, "Ada Reed", language) is generic
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "lacks"),
+    [
+        ("de", "(1900–1980) war ein Müller.", True),
+        ("de", "(Ada) und Reed segelten.", False),
+        ("de", "war ein Müller.", True),
+        ("de", "was sie wollte.", False),
+        ("es", "(1900–1980) fue un molinero.", True),
+        ("es", "(Ada) y Reed navegaron.", False),
+        ("es", "fue un molinero.", True),
+        ("fr", "(1900–1980) est un meunier.", True),
+        ("it", "(Ada) e Reed navigarono.", False),
+        ("ru", "(1900—1980) — мельник.", False),
+        ("xx", "(1900–1980) of in.", True),
+    ],
+)
+def test_the_subject_that_a_sentence_of_a_language_lacks(language: str, text: str, lacks: bool) -> None:
+    assert lacks_subject(text, language) is lacks
+
+
+ALONE, HALF = "is a quotation that does not say whose", "has a quotation mark without its other half"
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "flaw"),
+    [
+        ("de", "„Wir werden die Flüsse retten.“", ALONE),
+        ("de", "„Wir werden die Flüsse retten“.", ALONE),
+        ("es", "«Vamos a salvar los ríos».", ALONE),
+        ("ru", "«Мы спасём реки!»", ALONE),
+        ("fr", "« Nous allons sauver les rivières. »", ALONE),
+        ("sv", "”Vi ska rädda floderna.”", ALONE),
+        ("fi", "»Me pelastamme joet.»", ALONE),
+        ("da", "»Vi vil redde floderne.«", ALONE),
+        ("pl", "„Uratujemy nasze rzeki.”", ALONE),
+        ("ja", "「私たちは川を救う。」", ALONE),
+        ("de", "Sie sagte: „Wir werden die Flüsse retten.", HALF),
+        ("fr", "Elle a dit : « Nous allons sauver les rivières.", HALF),
+        ("es", "Dijo: «Vamos a salvar los ríos.", HALF),
+        ("ru", "Она сказала: «Мы спасём реки.", HALF),
+        ("pl", "Powiedziała: „Uratujemy rzeki.", HALF),
+        ("sv", "Hon sade: ”Vi ska rädda floderna.", HALF),
+        ("da", "Vi vil redde floderne«, sagde hun.", HALF),
+        ("ja", "彼女は言った「私たちは川を救う。", HALF),
+        ("fr", "Elle a dit : « Nous allons sauver les rivières. »", None),
+        ("fr", "Elle a dit : « Allons-y !\u00a0»", None),
+        ("fr", "Elle a dit : « Nous les sauvons.\u202f»", None),
+        ("fr", "« Germinal » est un roman de Zola.", None),
+        ("de", "„Wir retten die Flüsse“, sagte sie.", None),
+        ("de", 'Sie ruft „Ahoi" und geht.', None),
+        ("sv", "Hon sade: ”Vi ska rädda floderna.”", None),
+        ("da", "»Gale« er en film.", None),
+        ("ru", "«Спартак» выиграл кубок.", None),
+        ("ja", "映画「君の名は。」は2016年の映画である。", None),
+    ],
+)
+def test_quotations_in_the_marks_of_a_language(language: str, text: str, flaw: str | None) -> None:
+    assert flaw_of(text, "", language) == flaw
 
 
 def test_what_speaks_of_its_page_in_its_language() -> None:

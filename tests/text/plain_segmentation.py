@@ -86,7 +86,8 @@ class PlainSegmenter:
         if known.spaces and "." in stem:
             return self.need_of_word(word[stem.rindex(".") + 1 :])
         alone = stands_alone(word) if known.asks_tokenizer else not regex.fullmatch(r"[^\W\d_]\.", word)
-        return OPENER if not alone else ANYTHING if stem in known.before_numbers else NUMBERED
+        before = stem in known.before_numbers or stem.endswith(known.ends_before_numbers)
+        return OPENER if not alone else ANYTHING if before else NUMBERED
 
 
 def is_complete(text: str, start: int, end: int, quotations: tuple[tuple[str, str], ...]) -> bool:

@@ -8,6 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from properties import one_in
 
+from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
 from tweetctx.tweets import normalize
 
 # What the patterns look for, in pieces that can meet in any way.
@@ -55,6 +56,12 @@ def check(text: str) -> None:
 @example("&amp;amp;#38;amp;LT;")
 def test_words_are_words_and_stay_what_they_are(text: str) -> None:
     check(text)
+
+
+@given(st.text("0159.,%€+() am", max_size=20))
+def test_numbers_have_the_terms_that_an_index_has_of_the_same_text(text: str) -> None:
+    analyzer = Analyzer(AnalyzerConfig.named("plain", "xx"))
+    assert analyzer.words(" ".join(normalize(text).words)) == analyzer.words(text)
 
 
 NO_CREDIT: Final = NASTY.filter(lambda text: "@" not in text and "＠" not in text)

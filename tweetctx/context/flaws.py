@@ -7,7 +7,7 @@ from functools import cache
 
 import regex
 
-from tweetctx.context.openings import BRACKET, PREPOSITIONS
+from tweetctx.context.openings import BRACKET, any_word
 from tweetctx.text.language import Language
 from tweetctx.text.languages import compiled, find_language
 from tweetctx.text.titles import unqualified
@@ -16,7 +16,7 @@ FEWEST_WORDS = 3
 
 _LOWER_CASE = regex.compile(r"\W*\p{Ll}++(?![\p{L}\p{N}!])")
 # A date or list goes on: "17, 2012 a video", ", France has", "• Mills", "(1.1%) of water".
-_GOES_ON = regex.compile(rf"[,;:)]\s|\.\s|\d{{1,2}}, \d{{4}}\b|•|{BRACKET}\s(?:{PREPOSITIONS})\b")
+_GOES_ON = r"[,;:)]\s|\.\s|\d{1,2}, \d{4}\b|•"
 _ITEM = regex.compile(r"\d{1,2}[.)]\s|\*+(?:\s|\p{Lu}\p{Ll})|[†‡^]")  # or a note below a table
 # Marks, and the names that extraction gives to formulas and code; faster for beginning with a set.
 _MARKUP = regex.compile(
@@ -32,9 +32,16 @@ _INCHES = regex.compile(r"\d”")
 # Somebody's words, or a note in italics, which extraction puts in quotation marks.
 _QUOTED = regex.compile(
     r"""(?: "[^"]*+ (?: (?<=[.!?…])" | "[.!?…] | "[^"]++""[.!?…]? )
-          | “[^“”]*+ (?: (?<=[.!?…]["'’)]?)” | ”[.!?…] ) ) \s*$""",
+          | “[^“”]*+ (?: (?<=[.!?…]["'’)]?)” | ”[.!?…] )
+          | „[^„“”"]*+ (?: (?<=[.!?…]['’‘)]?)[“”"] | [“”"][.!?…] )
+          | ”[^„“”]*+ (?: (?<=[.!?…]['’)]?)” | ”[.!?…] )
+          | [«»][^«»]*+ (?: (?<=[.!?…]['’)”]?\s?)[«»] | [«»]\s?[.!?…] )
+          | 「[^「」]*+ (?: (?<=[。！？…])」 | 」[。！？] ) | 『[^『』]*+ (?: (?<=[。！？…])』 | 』[。！？] )
+        ) \s*$""",
     regex.VERBOSE,
 )
+_OPENS_QUOTATION = tuple('"“„”«»「『')
+_PAIRS = (("「", "」"), ("『", "』"))
 # A mark alone stands where extraction has lost the title of a work; 'n' is a word.
 _NAME_LOST = regex.compile(r"(?<![^\s(])'(?=[\s,.;:)])(?! ?n ')(?<!\bn ')")
 # Words stand between spaces or, in Tibetan, between tseks; a Chinese or Japanese character can be one.
@@ -46,10 +53,12 @@ _ENOUGH = regex.compile(rf"(?:[\s་]*+{_WORD}){{{FEWEST_WORDS}}}")
 class _Patterns:
     """How sentences of a language end, which words may open one in lower case, how notes on the page begin.
 
-    lost: what says that extraction lost something. run_on: what says that a full stop is missing.
+    goes_on: how one begins that goes on with another. lost: what says that extraction lost something. run_on: what says
+    that a full stop is missing.
     """
 
     closed: regex.Pattern[str]
+    goes_on: regex.Pattern[str]
     lower_case: frozenset[str]
     notes: regex.Pattern[str] | None
     lost: tuple[regex.Pattern[str], ...]
@@ -76,7 +85,7 @@ def flaw_of(sentence: str, title: str = "", language: str = "en", *, quoted: boo
         return "lacks what stood before its full stop"
     if _LOWER_CASE.match(sentence) and not _may_open(sentence, title, patterns.lower_case):
         return "does not begin as a sentence"
-    if _GOES_ON.match(sentence) or (_ITEM.match(sentence) and not begins_with_title(sentence, title)):
+    if patterns.goes_on.match(sentence) or (_ITEM.match(sentence) and not begins_with_title(sentence, title)):
         return "begins within a sentence or a list"
     if any(lost.search(sentence) for lost in patterns.lost) or ("'" in sentence and _NAME_LOST.search(sentence)):
         return "lacks an amount, a name or a place"
@@ -88,9 +97,9 @@ def flaw_of(sentence: str, title: str = "", language: str = "en", *, quoted: boo
         return "has a bracket without its other half"
     if '""' in sentence and _NOTHING_QUOTED.search(sentence):
         return "has quotation marks with nothing in them"
-    if ('"' in sentence and _has_half_a_quotation(sentence)) or _has_half_a_curly_quotation(sentence):
+    if ('"' in sentence and _has_half_a_quotation(sentence)) or _has_half_another_quotation(sentence):
         return "has a quotation mark without its other half"
-    if sentence.startswith(('"', "“")) and _QUOTED.match(sentence):
+    if sentence.startswith(_OPENS_QUOTATION) and _QUOTED.match(sentence):
         return "is a quotation that does not say whose"
     if _MARKUP.search(sentence):
         return "has marks of a page's source"
@@ -107,10 +116,19 @@ def _has_half_a_quotation(sentence: str) -> bool:
     return bool(sentence.count('"') % 2 and (_OPENED.search(sentence) or _LONE.search(sentence)))
 
 
-def _has_half_a_curly_quotation(sentence: str) -> bool:
-    """Whether there is a mark without its other half; a mark behind a digit may stand for inches."""
-    marks = sentence.count("“") + sentence.count("”")
-    return marks % 2 == 1 and "„" not in sentence and not _INCHES.search(sentence)
+def _has_half_another_quotation(sentence: str) -> bool:
+    """Whether there is a mark other than a straight one without its other half.
+
+    Languages disagree on which one opens (“so”, „so“, ”so”, »so«, « so », »so»), so that they are only counted. A curly
+    one behind a digit may stand for inches; a straight one may close what a low one opens.
+    """
+    if sentence.isascii():
+        return False
+    curly = sum(map(sentence.count, "“”„")) + ("„" in sentence and sentence.count('"'))
+    guillemets = sentence.count("«") + sentence.count("»")
+    if guillemets % 2 or any(sentence.count(opening) != sentence.count(closing) for opening, closing in _PAIRS):
+        return True
+    return curly % 2 == 1 and not _INCHES.search(sentence)
 
 
 def begins_with_title(sentence: str, title: str) -> bool:
@@ -133,8 +151,10 @@ def _patterns(code: str) -> _Patterns:
     language: Language = find_language(code)
     boundaries = language.boundaries
     end, closing = rf"\p{{STerm}}{regex.escape(boundaries.ends)}", boundaries.closing
+    spaced = r"|\s»" if boundaries.spaces else ""
     return _Patterns(
-        regex.compile(rf"(?<!\.\.|\. )[{end}][{closing}]*$"),
+        regex.compile(rf"(?<!\.\.|\. )[{end}](?:[{closing}]{spaced})*$"),
+        regex.compile(rf"{_GOES_ON}|{BRACKET}\s{any_word(language.prepositions)}"),
         boundaries.lowercase_openers,
         regex.compile(rf"\W*(?:{language.page_notes})") if language.page_notes else None,
         tuple(map(compiled, language.lost)),

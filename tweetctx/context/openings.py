@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 
 import regex
@@ -10,18 +11,14 @@ from tweetctx.text.languages import find_language
 from tweetctx.text.titles import unqualified
 
 BRACKET = r"\((?:[^()]++|\([^()]*+\))++\)"
-PREPOSITIONS = "of|in|and|or|for|to|at|by|with|on"  # and conjunctions: behind a bracket they go on with something else
-_WITHOUT_SUBJECT = regex.compile(
-    rf"(?:{BRACKET}\s+(?!(?:{PREPOSITIONS})\b)|(?:The\s?)?,\s*)\p{{Ll}}|(?:is|was|are|were)\s"
-)
 _WORD = regex.compile(r"[\p{L}\p{N}]{2,}")
 
 
-def lacks_subject(sentence: str) -> bool:
+def lacks_subject(sentence: str, language: str = "en") -> bool:
     """Whether extraction lost the name that a sentence began with: it begins with what follows a name.
 
-    That is a bracket or a comma and a word in lower case, or, in English, *The* and a comma, *is* or *was*. Behind a
-    bracket, *of* or *in* goes on with something else.
+    That is a bracket or a comma and a word in lower case, *The* and a comma, or a copula of the language, as *is* and
+    *was*. Behind a bracket, one of its prepositions goes on with something else.
 
     >>> lacks_subject("(1900–1980) was a miller.")
     True
@@ -30,11 +27,14 @@ def lacks_subject(sentence: str) -> bool:
     >>> lacks_subject("The, is a calendar.")
     True
     """
-    return _WITHOUT_SUBJECT.match(sentence) is not None
+    return _without_subject(language).match(sentence) is not None
 
 
 def opens_dependent(sentence: str, language: str = "en") -> bool:
-    """Whether a sentence opens with one of its language's pronouns, connectives or other references."""
+    """Whether a sentence opens with one of its language's pronouns, connectives or other references.
+
+    In languages that leave out pronouns, a verb without a subject is one: Nació en 1950.
+    """
     pattern = _opening(language)
     return pattern is not None and pattern.match(sentence.replace("’", "'")) is not None
 
@@ -52,6 +52,19 @@ def opens_generic(sentence: str, title: str, language: str = "en") -> bool:
 
 
 @cache
+def _without_subject(code: str) -> regex.Pattern[str]:
+    language = find_language(code)
+    return regex.compile(
+        rf"(?:{BRACKET}\s+(?!{any_word(language.prepositions)})|(?:The\s?)?,\s*)\p{{Ll}}|{any_word(language.copulas)}\s"
+    )
+
+
+def any_word(words: Iterable[str]) -> str:
+    """A pattern for one of some words."""
+    return rf"(?:{'|'.join(sorted(words)) or '(?!)'})\b"
+
+
+@cache
 def _generic(code: str) -> regex.Pattern[str] | None:
     subjects = find_language(code).generic_subjects
     return regex.compile(subjects) if subjects else None
@@ -60,7 +73,7 @@ def _generic(code: str) -> regex.Pattern[str] | None:
 @cache
 def _opening(code: str) -> regex.Pattern[str] | None:
     language = find_language(code)
-    listed = [*sorted(language.pronouns), *language.connectives]
+    listed = [*sorted(language.pronouns | language.verbs_alone), *language.connectives]
     openings = [f"(?i:{regex.escape(words[0])}){regex.escape(words[1:])}" for words in listed]  # It, not IT
     if language.references:
         openings.append(language.references)

@@ -61,7 +61,7 @@ def select(
     rejected: list[Rejection] = []
     waiting: dict[SentenceId, ScoredSentence] = {}
     for candidate in sentences:
-        titled = policy.readable and (lacks_subject(candidate.text) or _opens_generic(candidate, language))
+        titled = policy.readable and (lacks_subject(candidate.text, language) or _opens_generic(candidate, language))
         sentence = _titled(candidate) if titled else candidate
         if selected.best > 0 and sentence.score < policy.share * selected.best:
             break

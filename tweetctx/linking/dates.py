@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from datetime import date
 from functools import cache
 from typing import Final
 
@@ -25,7 +25,8 @@ _OF_NAME: Final = 3  # letters that are left of a weekday or month where it is s
 _DAY_OF_MONTH: Final = "0123456789. "
 _LONGEST_DAY: Final = 9  # characters before a month: 26th of, and one before it
 _DAY_BEHIND: Final = regex.compile(r"\.? (?:[12]\d|3[01]|0?[1-9])(?:st|nd|rd|th|\.)?(?![\p{L}\p{N}]|[.,]\d)")
-_DAY_BEFORE: Final = regex.compile(r"(?<![\p{L}\p{N}])(?:[12]\d|3[01]|0?[1-9])(?:st|nd|rd|th|\.)? (?:of )?$")
+_DAY_BEFORE: Final = regex.compile(r"(?<![\p{L}\p{N}])(?:[12]\d|3[01]|0?[1-9])(?:st|nd|rd|th|\.)? (?:of |de |d['’])?$")
+_NUMBER_OF_DAY: Final = regex.compile(r"\d{1,2}(?:er|\.?[ºª]|\(a\))?")
 _LISTED: Final = (
     "ET EST EDT CT CST CDT MT MST MDT PT PST PDT AKST AKDT HST AST ADT GMT UTC BST CET CEST EET EEST MSK SAST "
     "IST WIB JST KST AWST ACST ACDT AEST AEDT NZST NZDT"
@@ -74,9 +75,9 @@ def without_dates(scored: ScoredMentions, least: float, language: str) -> Scored
         elif probability >= min(least, LEAST_PROBABLE) and (_has_digit(text) or text.startswith(begins)):
             asked.append(row)  # reading titles takes time
     if asked and scored.openings is not None:
-        articles, names = candidates.articles, _calendar_names(language)
+        articles = candidates.articles
         titles = titles_of(scored.openings, articles[asked].tolist())
-        dates = {article for article, title in titles.items() if _is_date(title.lower(), names)}
+        dates = {article for article, title in titles.items() if _is_date(title.lower(), language)}
         when += [row for row, article in enumerate(articles.tolist()) if article in dates]
     if not when:
         return scored
@@ -115,15 +116,48 @@ def _has_digit(text: str) -> bool:
     return any(map(str.isdecimal, text))
 
 
-def _is_date(title: str, names: AbstractSet[str]) -> bool:
-    """Whether a title names a weekday, a month or a date without a year: Monday, May, May 12, 12. Mai."""
-    return not names.isdisjoint((title, title.lstrip(_DAY_OF_MONTH), title.rstrip(_DAY_OF_MONTH)))
+def _is_date(title: str, language: str) -> bool:
+    """Whether a title names a weekday, a month or a date without a year: Monday, May, May 12, 12. Mai, 12 de mayo."""
+    names = _calendar_names(language)
+    if not names.isdisjoint((title, title.lstrip(_DAY_OF_MONTH), title.rstrip(_DAY_OF_MONTH))):
+        return True
+    return _has_digit(title) and _without_day(title) in _days(language)
+
+
+def _without_day(date: str) -> str:
+    """A date without a year, and without the numbers in it."""
+    return _NUMBER_OF_DAY.sub("", date.lower().replace("’", "'"))
 
 
 @cache
 def _calendar_names(language: str) -> frozenset[str]:
-    """The months and the days of the week, in lower case."""
-    return frozenset(name.lower() for name in find_language(language).calendar)
+    """The months, also as they are behind a day (октября), and the days of the week, in lower case."""
+    names = {name.lower() for name in find_language(language).calendar}
+    return frozenset(names.union(map(str.lower, _cldr(language)[0])))
+
+
+@cache
+def _days(language: str) -> frozenset[str]:
+    """How days are written in each month, without their numbers: " de mayo"."""
+    return frozenset(map(_without_day, _cldr(language)[1]))
+
+
+def _cldr(language: str) -> tuple[Sequence[str], Sequence[str]]:
+    """The months behind a day, and the twelfth day of each month, from the Unicode CLDR.
+
+    None for languages that it does not have, and for English, in which a month has one form.
+    """
+    if language == "en":
+        return (), ()
+    from babel import Locale, UnknownLocaleError  # late: it takes an eighth of a second
+    from babel.dates import format_skeleton
+
+    try:
+        locale = Locale.parse(language)
+    except UnknownLocaleError:
+        return (), ()
+    days = [format_skeleton("MMMMd", date(2000, month, 12), locale=locale) for month in range(1, 13)]
+    return [*locale.months["format"]["wide"].values()], days
 
 
 @cache

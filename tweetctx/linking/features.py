@@ -91,7 +91,7 @@ def _read_openings(rows: Floats, articles: Sequence[int], openings: Hits, query:
         if found and subject == Subject.OTHER:
             rows[row, Column.subject] = subject = subject_of(sentence, language)
         if of_person or subject >= Subject.PERSON:
-            rows[row, Column.died] = year_of_death(sentence, year)
+            rows[row, Column.died] = year_of_death(sentence, year, language)
 
 
 def _terms_of(mentions: Mentions, query: Query, engine: Engine) -> Ints:

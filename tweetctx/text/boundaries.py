@@ -23,7 +23,7 @@ def boundaries_of(code: str) -> Boundaries:
     """Completes a language's table.
 
     spaCy's abbreviations are added, unless its tokenizer decides anyway. If the table has no openers, stop words are
-    openers, as sentences open with them and names do not.
+    openers, as sentences open with them and names do not; so do verbs without a subject.
     """
     language = find_language(code)
     table = language.boundaries
@@ -34,7 +34,8 @@ def boundaries_of(code: str) -> Boundaries:
     return replace(
         table,
         seldom_last=(seldom | frozenset(first)) - table.never_last,
-        openers=table.openers or frozenset(map(_capitalized, stop_words_of(language))),
+        openers=(table.openers or frozenset(map(_capitalized, stop_words_of(language))))
+        | frozenset(map(_capitalized, language.verbs_alone)),
     )
 
 

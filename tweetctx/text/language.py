@@ -27,6 +27,7 @@ class Boundaries:
     seldom_last: abbreviations that end a sentence only where an opener follows; spaCy's abbreviations are added.
     lists_spacys: whether spaCy's abbreviations of the language are in the table, so that its module is not imported.
     before_numbers: abbreviations that end no sentence where a number follows: Eq. 4, Ch. 5.
+    ends_before_numbers: the ends of such abbreviations that are compounds: Hauptstr. 5. Default: none.
     numbered: words that 1. to 4. before them belong to, as in "1. FC Köln" and "2. Bundesliga", in any language.
     titles: words before names that open sentences after an abbreviation: at 6 p.m. Mr. Smith left. Default: Mr, Dr and
         their like.
@@ -53,6 +54,7 @@ class Boundaries:
         Eq Eqs eq eqs Ch ch Chap chap Fig fig Figs figs Tab tab Vol vol No no Nr nr Sec sec Sect sect Art art Cap cap
         Ref ref Def Prop Thm Lem Cor App
     """)
+    ends_before_numbers: tuple[str, ...] = ()
     numbered: frozenset[str] = words("""
         FC FFC FSV SC SV SK FK HFK BC CfR Liga Lig Bundesliga Fußball Frauen HNL SNL CFL MFL Division Divisjon
     """)
@@ -101,6 +103,11 @@ class Language:
     boundaries: where sentences end. Default: the titles above, and spaCy's words.
     pronouns, connectives: words and phrases by which a sentence refers to the one before it. Default: none, so that
         no sentence counts as dependent.
+    verbs_alone: verbs that open a sentence whose subject is that of the one before it, in languages that leave out
+        pronouns (Spanish Nació). Default: none.
+    copulas: what a sentence that lost its name begins with, in lower case ("is"). Default: none.
+    prepositions: words, conjunctions too, that go on behind a bracket with something else than the predicate of a
+        name before it ("of"). Default: none.
     references: a `regex` pattern for other openings that refer to it ("Each of them"). Default: none.
     generic_subjects: a `regex` pattern for subjects that only say what they are ("The film"), or are a pronoun behind a
         date ("In 2012, he"). Default: none.
@@ -113,6 +120,7 @@ class Language:
     disambiguation_title: the qualifier of titles of disambiguation pages. Default: none.
     disambiguation_text: a `regex` pattern found in the first paragraph of such pages. Default: none.
     calendar: the months and the days of the week, whose articles are not linked. Default: none.
+    died: a `regex` pattern for words before the date of a death ("mort", "zm."). Default: none but a dagger.
     surname_first: whether titles put a person's surname first, before a comma.
     demonyms: by the ending of a place, those that demonyms and adjectives have instead, separated by commas (Texan of
         Texas: as=an). Default: none.
@@ -132,6 +140,9 @@ class Language:
     boundaries: Boundaries = Boundaries()
     pronouns: frozenset[str] = frozenset()
     connectives: tuple[str, ...] = ()
+    verbs_alone: frozenset[str] = frozenset()
+    copulas: frozenset[str] = frozenset()
+    prepositions: frozenset[str] = frozenset()
     references: str | None = None
     generic_subjects: str | None = None
     page_notes: str | None = None
@@ -140,6 +151,7 @@ class Language:
     disambiguation_title: str | None = None
     disambiguation_text: str | None = None
     calendar: tuple[str, ...] = ()
+    died: str | None = None
     surname_first: bool = False
     demonyms: Mapping[str, str] = field(default_factory=dict)
 

@@ -275,7 +275,8 @@ class RuleSegmenter(Segmenter):
         alone = stands_alone(word) if known.asks_tokenizer else len(stem) > 1 or not stem[:1].isalpha()
         if not alone:
             return OPENER
-        return ANYTHING if stem in known.before_numbers else NUMBERED
+        before = stem in known.before_numbers or stem.endswith(known.ends_before_numbers)
+        return ANYTHING if before else NUMBERED
 
 
 def _complete(text: str, start: int, end: int, opened: int, pair: tuple[str, str]) -> bool:

@@ -52,8 +52,7 @@ _DOT_ENDINGS = "com|org|net|edu|gov|mil|co|uk|ca|au|de|fr|eu|io|ai|tv|fm|js|py"
 _JOIN = rf"""(?:
       {_APOSTROPHE}(?=\p{{L}})                                              # Houston's
     | [-‐‑](?=[\p{{L}}\p{{N}}])                                             # stake-out, 24-7
-    | (?<=\p{{N}})[.:/–٫٬](?=\p{{N}})                                       # 1.5m, 10:30, 9/11, 2011–12
-    | (?<=\p{{N}}),(?=(?:\p{{N}}{{2}},){{0,3}}\p{{N}}{{3}}(?!\p{{N}}))      # 3,000 and 1,00,000, not 1,2
+    | (?<=\p{{N}})[.,:/–٫٬](?=\p{{N}})                                      # 1.5m, 41,5 %, 10:30, 9/11, 2011–12
     | \.(?=(?i:{_DOT_ENDINGS})(?!{_ALNUM}))
     | (?<=\p{{Lu}})&(?=\p{{Lu}})                                            # AT&T
 )"""

@@ -307,6 +307,27 @@ def test_openings() -> None:
     assert not written_small("Reading", "Reading is in Berkshire; breading is not.")
 
 
+@pytest.mark.parametrize(
+    ("opening", "in_brackets"),
+    [
+        ("Pedro Molina (Sevilla, 3 de octubre de 1950-Madrid, 4 de mayo de 2001) fue", []),
+        ("Paolo Mulino (Roma, 3 ottobre 1950 – Milano, 4 maggio 2001) è stato", []),
+        ("Jean Moulin (Paris, le 3 mai 1950 - Lyon, 1999) est", []),
+        ("Nagy Imre (Budapest, Terézváros, 1950. október 3.) magyar", []),
+        ("Petr Horák (Praha, 3. 10. 1950) je", []),
+        ("Ada Reed (London, October 3, 1950) is", []),
+        ("Ada Reed (London, 3 October 1950) is", []),
+        ("Berta Basler (Basel, um 1450) war", []),
+        ("Boudewijn (Buzzy, born 5 May 1945) is", ["Buzzy"]),
+        ("Farrokh Bulsara (Freddie Mercury; 5 September 1946) was", ["Freddie Mercury"]),
+        ("Alliance (NATO, 29 members) is", ["NATO"]),
+        ("Santé (OMS, fondée en 1948) est", ["OMS"]),
+    ],
+)
+def test_what_stands_before_a_date_in_brackets_is_a_place(opening: str, in_brackets: list[str]) -> None:
+    assert list(names_in_opening(opening, english=False))[1:] == in_brackets
+
+
 def test_names_of_unknown_titles_are_counted(tmp_path: Path) -> None:
     aliases = tmp_path / "aliases.tsv"
     rows = ["Windy City\tChicago", "POTUS\tNobody", "the chief\tBarack_Obama", "nil\tNobody", "x\tNowhere"]

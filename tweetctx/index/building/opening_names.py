@@ -32,9 +32,13 @@ _SAYS_SO: Final = ("known", "called", "referred", "abbreviated", "named", "styl"
 _BORN: Final = regex.compile(
     r"\bborn (?:as )?(\p{Lu}[\p{L}.'’-]+(?: (?:de|van|von|bin|al-)?\p{L}[\p{L}.'’-]+){0,4}?)(?=[,;()]| on | in |$)"
 )
+# A year, or a day with its month and year: 1950, 3 de octubre de 1950, October 3, 1950, 1950. október 3.
+_DATE = r"(?:(?:\p{N}{1,2}(?!\p{N})\D{1,24}){1,2}|\p{L}++\.? \p{N}{1,2}, )?\p{N}{3,4}(?!\p{N})"
+_ABOUT = r"ca?\.|ca|circa|vers|le|hacia|el|em|um|den|dne|cca|około|ok\.|около"  # before a date
 _IN_BRACKETS: Final = regex.compile(
     r"\((?:the |or |also |abbreviated |previously )*[\"“]?"
     r"(\p{Lu}[\p{L}\p{N}&.-]*+(?: \p{Lu}[\p{L}\p{N}.&-]*+){0,3})[\"”]?"
+    rf"(?!,(?: [^(),;\d]++,){{0,2}} (?:(?:{_ABOUT}) )?{_DATE})"  # a place: (Sevilla, España, hacia 1950)
     r"(?:[;,][^()]*+)?\)"
 )
 _OTHERWISE: Final = regex.compile(r"(?:,| or|, or|, also) [\"“]?(" + _NAME + r")[\"”]?(?=,| is | was | are |[()])")
