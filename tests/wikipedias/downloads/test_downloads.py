@@ -553,6 +553,9 @@ def test_a_proxy_that_cannot_be_reached_is_named(get: Get, monkeypatch: pytest.M
     monkeypatch.setenv("https_proxy", "http://me:secret@127.0.0.1:1/")
     message = failure(get, url="https://dumps.example.org")
     assert "the proxy 127.0.0.1:1 cannot be reached (Connection refused)" in message
+    with serving(DumpServer()) as refusing:  # it knows no CONNECT
+        monkeypatch.setenv("https_proxy", refusing.url)
+        assert f"the proxy {refusing.url[7:]} gives no connection (501" in failure(get, url="https://dumps.example.org")
     monkeypatch.setenv("no_proxy", "example.org,127.0.0.1")
     assert "dumps.example.org cannot be reached" in failure(get, url="https://dumps.example.org")
 

@@ -247,9 +247,9 @@ def _unreachable(url: str, host: str, error: httpx.RequestError) -> Exception:
     if "CERTIFICATE_VERIFY_FAILED" in reason:
         return DownloadError(f"{url}: its certificate is not trusted ({reason})")
     if isinstance(error, httpx.ConnectError | httpx.ConnectTimeout | httpx.ProxyError):
+        what = "gives no connection" if isinstance(error, httpx.ProxyError) else "cannot be reached"
         return PassingError(
-            f"{url}: {host} cannot be reached ({reason}); expected a connection to the internet, or the "
-            "address of a mirror",
+            f"{url}: {host} {what} ({reason}); expected a connection to the internet, or the address of a mirror",
             unreachable=True,
             refused=_is_refused(error),
         )
