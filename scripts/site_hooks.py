@@ -73,4 +73,4 @@ def command_reference() -> str:
     give_whole_first_sentences(group)
     context = typer.Context(group, info_name="tweetctx")
     text = get_docs_for_click(obj=group, ctx=context, name="tweetctx", title="Commands")
-    return text.replace("```console\n$ ", "```text\n")
+    return text.replace("```console\n$ ", "```text\n").replace("\\[", "[")  # escaped for Rich in help texts

@@ -28,7 +28,7 @@ FLOORS = (
     ("runs",),
     ("evaluation",),
     ("training",),
-    ("interfaces.presentation", "interfaces.warming"),
+    ("interfaces.presentation", "interfaces.terminal", "interfaces.warming"),
     ("interfaces.service", "interfaces.bots", "interfaces.adapters"),
     ("interfaces.commands",),
     ("__main__",),
@@ -56,6 +56,8 @@ NETWORKED_FILES = (
     "interfaces/service/server.py",
     "wikipedias/downloads/connection.py",
 )
+# Above the index, only these build and change indexes; what answers does without that code.
+BUILDERS = ("wikipedias", "training", "interfaces.commands")
 # Only what talks to people prints, and knows the libraries for that.
 COMMAND_LINE = ("interfaces.commands",)
 
@@ -220,6 +222,16 @@ def test_only_the_command_line_knows_its_libraries() -> None:
         if name.split(".")[0] in ("typer", "rich", "click")
     }
     assert knowing <= set(COMMAND_LINE)
+
+
+def test_what_answers_knows_nothing_of_building() -> None:
+    knowing = {
+        room_of(module)
+        for module in MODULES
+        for _, name in imported(read(module), ".".join(["tweetctx", *module.parts[:-1]]))
+        if name.startswith("tweetctx.index.building.")
+    }
+    assert knowing == {"index", *BUILDERS}
 
 
 def test_only_these_files_touch_the_network() -> None:

@@ -129,6 +129,7 @@ def test_the_command_reference_has_every_command_and_option() -> None:
         assert f"## `tweetctx {command}`" in text
     for option in ("--explain", "--topics", "--aliases", "--on-error", "TWEETCTX_INDEX"):
         assert option in text
+    assert "`[contexts]`" in text
 
 
 class _Loaded(HTMLParser):

@@ -53,15 +53,17 @@ _MOSTLY_SHOWN = 4  # sentences of a context, about
 class Explanation:
     """The results of each stage on the way to a context.
 
-    mentions: the mentions of the tweet with their candidates and the evidence for each. passages: those retrieved,
-    best first. pool: the number of sentences scored. scores: for each sentence of the context, the contribution of
-    each term. rejected: higher-scoring sentences that are not in the context, best first. times: seconds by stage.
+    mentions: the mentions of the tweet with their candidates and the evidence for each. retrieved: how many passages
+    the tweet's words found. passages: the best of them, as many as were asked for, best first. pool: the number of
+    sentences scored. scores: for each sentence of the context, the contribution of each term. rejected: higher-scoring
+    sentences that are not in the context, best first. times: seconds by stage.
     """
 
     context: Context
     tweet: Tweet
     mentions: tuple[ExplainedMention, ...]
     passages: tuple[Passage, ...]
+    retrieved: int
     pool: int
     scores: tuple[tuple[Contribution, ...], ...]
     rejected: tuple[Rejection, ...]
@@ -94,6 +96,21 @@ class Contextualizer:
 
     `with Contextualizer.open(...) as contextualizer:` closes the index at the end. A copy of it in another process
     (it can be pickled) opens the same index.
+
+    Its options, also those of `open`:
+
+    - `scorer`: a preset, a sentence model, or the name or spec of one.
+    - `linker`, `policy`: in place of those of the preset. `linker` may be a spec.
+    - `passages`: how many are retrieved, at least: the model of the preset `default` takes 150.
+    - `lam`: the weight of the collection in retrieval, between 0 and 1.
+    - `rules`: how tweets are normalized, "default" or "dcu".
+    - `order`, `min_score`: in place of those of the policy: the reading order, "article" or "score", and the lowest
+      score of a sentence that is shown.
+    - `classes`: a file of word classes, for the model `class`.
+
+    Raises ScorerError, LinkerError or ParameterError for a value out of its range or choices, ClassesError or
+    TopicModelError for a file that cannot be read, and ParameterError for classes or topics of another analyzer's
+    terms.
     """
 
     def __init__(
@@ -110,17 +127,7 @@ class Contextualizer:
         min_score: float | None = None,
         classes: str | Path | None = None,
     ) -> None:
-        """Configures the stages.
-
-        scorer: a preset, a sentence model, or the name or spec of one. linker, policy: override those of the preset.
-        passages: how many are retrieved. lam: the weight of the collection in retrieval, between 0 and 1. rules: how
-        tweets are normalized, "default" or "dcu". order, min_score: override those of the policy: the reading order,
-        "article" or "score", and the lowest score of a sentence that is shown. classes: a file of word classes, for
-        the model `class`.
-
-        Raises ScorerError, LinkerError or ParameterError for a value out of its range or choices, and for classes or
-        topics of another analyzer's terms.
-        """
+        """Configures the stages by the options that the class lists."""
         if not hasattr(index, "session"):
             raise ParameterError(f"index: found {index!r:.80}, expected an engine; Contextualizer.open takes a path")
         check_first_pass(passages, lam, "passages")
@@ -159,12 +166,12 @@ class Contextualizer:
         min_score: float | None = None,
         classes: str | Path | None = None,
     ) -> Contextualizer:
-        """Opens an index by its path or an engine's URI; the options are those of the constructor.
+        """Opens an index by its path or an engine's URI; the options are those of the class.
 
         Without an index it opens the one that commands do: that of `$TWEETCTX_INDEX`, else the default that
         `tweetctx get` or `tweetctx indexes` chose, else that of the demonstration corpus.
 
-        Raises IndexMissingError or another IndexAccessError if it cannot be opened, and what the constructor raises.
+        Raises IndexMissingError or another IndexAccessError if it cannot be opened, and what the class raises.
         """
         opened = open_index(_default_index() if index is None else index)
         try:
@@ -289,6 +296,8 @@ class Contextualizer:
 
         deadline: in seconds, including the wait for a free thread. When it passes, DeadlineError is raised at once, and
         the work stops at its next checkpoint, milliseconds later, as it does when the task is cancelled.
+
+        Raises what `contextualize` raises.
         """
         import asyncio  # late: only programs with an event loop need it
 
@@ -306,7 +315,11 @@ class Contextualizer:
                 work.cancel()
 
     def normalized(self, tweet: Given, *, date: When = None) -> Tweet:
-        """The tweet that the stages after the first work on; its text is that of the post that is explained."""
+        """The tweet that the stages after the first work on; its text is that of the post that is explained.
+
+        Raises TweetError for what is not a text, ParameterError for a date that is none, and IndexAccessError if the
+        contextualizer is closed.
+        """
         if self._words is None:
             raise IndexAccessError("contextualizer: found it closed, expected an open one")
         post = read_post(tweet)
@@ -316,21 +329,30 @@ class Contextualizer:
             return self.normalized(subject, date=date or subject.created_at)
         return found
 
-    def link(self, tweet: Given, *, date: When = None) -> Links:
-        """Links the mentions of a tweet to articles. date: as for `contextualize`."""
-        retrieved = self._retrieve(tweet, date)
-        return replace(self._link(retrieved), partial=retrieved.index.partial)
+    def link(self, tweet: Given, *, date: When = None, deadline: float | None = None) -> Links:
+        """Links the mentions of a tweet to articles. date, deadline: as for `contextualize`.
+
+        Raises TweetError for what is not a text, ParameterError for a date that is none, DeadlineError when the
+        deadline has passed, and IndexAccessError if the index cannot be read.
+        """
+        with Work(deadline).current():
+            retrieved = self._retrieve(tweet, date)
+            return replace(self._link(retrieved), partial=retrieved.index.partial)
 
     def explain_links(
-        self, tweet: Given, *, date: When = None, reasons: bool = True
+        self, tweet: Given, *, date: When = None, reasons: bool = True, deadline: float | None = None
     ) -> tuple[Links, tuple[ExplainedMention, ...]]:
         """Returns the links of a tweet, and its mentions with their candidates and the evidence for each.
 
         There are no mentions if the linker cannot explain itself. reasons: whether to give the evidence in words.
+        date, deadline: as for `contextualize`.
+
+        Raises what `link` raises.
         """
-        retrieved = self._retrieve(tweet, date)
-        links, mentions = self._explain_links(retrieved, reasons=reasons)
-        return replace(links, partial=retrieved.index.partial), mentions
+        with Work(deadline).current():
+            retrieved = self._retrieve(tweet, date)
+            links, mentions = self._explain_links(retrieved, reasons=reasons)
+            return replace(links, partial=retrieved.index.partial), mentions
 
     def explain(
         self,
@@ -340,9 +362,13 @@ class Contextualizer:
         unit: Unit | None = None,
         date: When = None,
         min_score: float | None = None,
+        deadline: float | None = None,
     ) -> Explanation:
-        """Returns the context of a tweet with the results of each stage; the options are those of `contextualize`."""
-        with Work().current() as work:
+        """Returns the context of a tweet with the results of each stage.
+
+        The options and errors are those of `contextualize`.
+        """
+        with Work(deadline).current() as work:
             stages = self._stages(tweet, self._policy(limit, unit, min_score), date, explain=True)
         context, pool, hits = stages.context, stages.pool, stages.retrieved.hits
         row_of = {int(number): row for row, number in enumerate(pool.numbers)}
@@ -353,6 +379,7 @@ class Contextualizer:
             stages.retrieved.tweet,
             stages.mentions,
             tuple(hits.some_passages(np.arange(min(self._passages, len(hits))))),
+            len(hits),
             len(pool),
             tuple(tuple(contributions(self.scorer, context.query, pool, row)) for row in rows),
             tuple(rejection for rejection in stages.selection.rejected if rejection.sentence.score >= last),
@@ -360,12 +387,18 @@ class Contextualizer:
         )
 
     def pool(self, tweet: Given, *, date: When = None) -> tuple[Query, Pool]:
-        """Returns the query of a tweet, and the sentences that are scored for it. date: as for `contextualize`."""
+        """Returns the query of a tweet, and the sentences that are scored for it. date: as for `contextualize`.
+
+        Raises what `link` raises.
+        """
         retrieved = self._retrieve(tweet, date)
         return retrieved.query, self._pool(retrieved, self._link(retrieved))
 
     def select(self, pool: Pool, scores: Floats, *, min_score: float | None = None) -> Selection:
-        """Selects the context from scored sentences. scores: of each sentence of the pool, shape (S,)."""
+        """Selects the context from scored sentences. scores: of each sentence of the pool, shape (S,).
+
+        Raises ParameterError for a `min_score` that is no number, and IndexAccessError if the index cannot be read.
+        """
         return self._select(pool, scores, self._policy(min_score=min_score))
 
     def _select(self, pool: Pool, scores: Floats, policy: ContextPolicy) -> Selection:

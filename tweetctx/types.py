@@ -384,7 +384,7 @@ class Link(_Pickled):
     """A mention and the article it names.
 
     start, end: the span of the mention in the tweet, in code points. text: the mention itself. article: the engine's
-    identifier. probability: that the mention names this article.
+    identifier. title, url: of the article. probability: that the mention names this article.
     """
 
     start: int
@@ -453,7 +453,11 @@ class Links:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A paragraph that was retrieved; `number` is the engine's identifier."""
+    """A paragraph that was retrieved.
+
+    number: the engine's identifier. title, url: of its article. heading: of its section, empty for the first one. text:
+    the paragraph itself. score: by which it was ranked.
+    """
 
     number: int
     title: str
@@ -467,10 +471,12 @@ class Passage:
 class ScoredSentence(_Pickled):
     """A sentence with the score that a model gave it.
 
-    article_id: the id of its article in the source. article, passage, number: the engine's identifiers of its
-    article, its passage and itself, ascending in the order of the collection. passage_id: see `Hits.passage_id`.
-    revision: of the article, 0 if not known; `url` is then the address of that revision where the wiki has one.
-    quoted: whether it begins in a quotation that began before it; told only where it is asked for.
+    text: the sentence, as a context shows it. title, url: of its article. score: higher is better; what it means
+    depends on the model. article_id: the id of its article in the source. article, passage, number: the engine's
+    identifiers of its article, its passage and itself, ascending in the order of the collection. passage_id:
+    `article_id`, a colon, and how many sentences of the article precede the passage; it is the same in every index of
+    the same articles. revision: of the article, 0 if not known; `url` is then the address of that revision where the
+    wiki has one. quoted: whether it begins in a quotation that began before it; told only where it is asked for.
     """
 
     text: str
@@ -493,12 +499,14 @@ def written_score(score: float) -> float:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Context(_Pickled):
-    """The context of a tweet: what its reader should know.
+    """The context of a tweet: what its reader should know. It is false if it is empty.
 
-    text: the sentences in reading order, joined by one space. reason: why there are none; empty if there are some.
-    confidence: the probability that the tweet names the article quoted first, estimated by the linker; None if that
-    article is not linked. partial: whether a part of the collection did not answer (only if the caller allowed it).
-    origin: of the index. date: when the tweet was written, if known.
+    tweet: the text that is explained. query: the terms that were searched for. sentences: those quoted, in reading
+    order. links: the articles that the tweet names, in its order. took_ms: the time taken, in milliseconds. text: the
+    sentences in reading order, joined by one space. reason: why there are none; empty if there are some. confidence:
+    the probability that the tweet names the article quoted first, estimated by the linker; None if that article is not
+    linked. partial: whether a part of the collection did not answer (only if the caller allowed it). origin: of the
+    index. date: when the tweet was written, if known.
     """
 
     tweet: str

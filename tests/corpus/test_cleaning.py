@@ -145,6 +145,8 @@ def test_leftovers_go_from_json_lines_but_not_from_what_we_wrote(tmp_path: Path)
         ("It is old. He, along with Ada, grinds. At last, it is red.",) * 2,
         ("The war was over . It is old.", "The war was over . It is old."),
         ("It said init__main__ and a__b.", "It said init__main__ and a__b."),
+        ("Je to tak.__BEZOBSAHU__ Це так.__БЕЗ_ЗМІСТУ__ Öyle. __İÇİNDEKİLERYOK__", "Je to tak. Це так. Öyle."),
+        ("Mlýn je starý.:136 Řeka je velká.", "Mlýn je starý. Řeka je velká."),
         ("It was the first mill.:136 The second is old.", "It was the first mill. The second is old."),
         ("It was built in 1912.:14–16, 20 The second is old.", "It was built in 1912. The second is old."),
         ('It is the "old mill".:83 Eve, its owner,:5 says so.', 'It is the "old mill". Eve, its owner, says so.'),
@@ -156,6 +158,37 @@ def test_leftovers_go_from_json_lines_but_not_from_what_we_wrote(tmp_path: Path)
 )
 def test_marks_of_extractors_and_what_they_emptied(text: str, expected: str) -> None:
     assert clean_leftovers(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "expected"),
+    [
+        ("fr", "Il vit à Lyon. Il touche 3 000 euros par an ; son frère gagne plus. Il est là.", None),
+        ("fr", "Il vit à Lyon. Des manuscrits, il y en a ; les autres sont perdus. Il est là.", None),
+        ("fr", "Il a 10 millions en or , en argent. Il est là.", "Il a 10 millions en or, en argent. Il est là."),
+        ("it", "È là. Se ne va da qui a lì ; si entra in . Vede.", None),
+        ("nl", "Het is oud. Daar is in ; het was , toen, hoog.", "Het is oud. Daar is in ; het was, toen, hoog."),
+        ("de", "Er ist alt. Es war in  m gemessen ; bei und in . Er ist rot.", None),
+        ("da", "Den er gammel. Der var for ; han tog at . Den er rød.", None),
+        ("sv", "Den är gammal. Han hade an ; de is . Den är röd.", None),
+        ("fr", 'Il est là. Elle écrit un livre, "", en 1990. Il est grand.', "Il est là. Il est grand."),
+        ("simple", "It is old. It has an area of ; it is big. It is red.", "It is old. It is red."),
+        ("en", "It is old. It has an area of ; it is big. It is red.", "It is old. It is red."),
+        ("zh-min-nan", "It is old. It has an area of ; it is big. It is red.", None),
+    ],
+)  # fmt: skip
+def test_only_words_of_the_language_tell_what_is_lost(language: str, text: str, expected: str | None) -> None:
+    assert clean_leftovers(text, language) == (expected or text)
+
+
+def test_a_record_says_its_language_by_its_address_or_itself(tmp_path: Path) -> None:
+    text = "Il vit à Lyon. Il gagne 3 000 euros par an ; son frère gagne plus. Il est là."
+    french = {"url": "https://fr.wikipedia.org/wiki/Ada"}, {"language": "fr"}
+    records = [{"id": str(n), "title": "Ada", "text": text, **said} for n, said in enumerate(french)]
+    (tmp_path / "a.jsonl").write_text("\n".join(map(json.dumps, records)))
+    (tmp_path / "b.csv").write_text(f'id,url,text\n2,https://fr.wikipedia.org/wiki/Ada,"{text}"\n')
+    (tmp_path / "c").write_text(f'<doc id="3" url="https://fr.wikipedia.org/wiki/Ada" title="Ada">\n{text}\n</doc>\n')
+    assert [article.sections[0].paragraphs for article in read_articles([tmp_path])] == [(text,)] * 4
 
 
 DOC = """<doc id="1" url="u" title="Mill">

@@ -2,6 +2,8 @@ import pytest
 
 from tweetctx.corpus import is_heading
 from tweetctx.corpus.headings import build_sections, is_bare_heading
+from tweetctx.corpus.html import convert as convert_html
+from tweetctx.corpus.wikitext import convert as convert_wikitext
 from tweetctx.types import Section
 
 
@@ -198,6 +200,36 @@ def test_of_notes_and_sources_prose_stays() -> None:
         _, section = build_sections(["The mill is old, and it stands in Greenport.", heading, prose, *citations])
         assert section.paragraphs == (prose,)
     assert build_sections(["The mill is old.", "== History ==", *citations])[1].paragraphs == tuple(citations)
+
+
+@pytest.mark.parametrize(
+    ("language", "heading", "kept"),
+    [
+        ("fr", "Citations", True),
+        ("en", "Citations", False),
+        ("simple", "Citations", False),
+        (None, "Citations", False),
+        ("fr", "Notes et références", False),
+        ("fr", "References", False),  # as copied from the English Wikipedia
+        ("de", "References", False),
+        ("de", "Weblinks", False),
+        ("zh", "出典", True),  # where a saying comes from
+        ("ja", "出典", False),
+        ("cy", "Einzelnachweise", False),  # a language that lists none
+        ("es", "Comentarios", True),
+    ],
+)
+def test_headings_of_references_are_those_of_the_language(language: str | None, heading: str, kept: bool) -> None:
+    lines = ["The mill is old.", f"== {heading} ==", "It is said that it grinds."]
+    assert build_sections(lines, language=language)[1].paragraphs == (tuple(lines[2:]) if kept else ())
+    if language:
+        for convert in (convert_wikitext, convert_html):
+            page = f"{lines[0]}\n{lines[1]}\n{lines[2]}"
+            if convert is convert_html:
+                page = f"<p>{lines[0]}</p><h2>{heading}</h2><p>{lines[2]}</p>"
+            assert convert(page, title="Mill", language=language).sections[1].paragraphs == (
+                tuple(lines[2:]) if kept else ()
+            )
 
 
 def test_an_author_among_references_is_no_heading() -> None:

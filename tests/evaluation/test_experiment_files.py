@@ -50,6 +50,41 @@ def test_defaults(folder: Path) -> None:
     assert [family.label for family in found.families] == ["jm"]
 
 
+@pytest.mark.parametrize(
+    ("model", "start"),
+    [
+        ('model = "3mm"', {"lam": 0.4, "gam": 0.4}),  # the defaults
+        ('model = "3mm"\nlam = [0.7, 0.8]\ngam = [0.2, 0.3]', {"lam": 0.7, "gam": 0.3}),  # nearest to them
+        ('model = "3mm"\nlam = 0.8', {"gam": 0.2}),  # 0.4 is too much
+        ('model = "3mm"\nlam = [0.9, 0.8]\ngam = [0.1, 0.2]', {"lam": 0.8, "gam": 0.2}),
+    ],
+)
+def test_a_search_starts_in_the_grid(folder: Path, model: str, start: dict[str, float]) -> None:
+    (family,) = read_experiment(write(folder, GOOD.replace('model = "jm"', model))).families
+    assert family.start == start
+
+
+def test_a_search_may_start_in_the_middle(folder: Path) -> None:
+    text = 'start = "middle"\n' + GOOD.replace('model = "jm"', 'model = "4mm"')
+    (family,) = read_experiment(write(folder, text)).families
+    assert sum(family.start.values()) <= 1.0  # 0.4 of each, the middle, would be too much
+    assert all(family.start[name] in values for name, values in family.grid.items())
+
+
+def test_ablations_go_with_all_that_may_be_chosen(folder: Path) -> None:
+    grid = 'model = "3mm"\nlam = [0.1, 0.2]\ngam = [0.1, 0.2]\n[ablation]\n'
+    found = read_experiment(write(folder, GOOD.replace('model = "jm"', grid + '"high" = { lam = 0.7 }')))
+    assert [family.label for family in found.families] == ["3mm", "high"]
+    with pytest.raises(ExperimentError, match=r"ablation\.high: 3mm: lam\+gam: found lam=0.9, gam=0.2"):
+        read_experiment(write(folder, GOOD.replace('model = "jm"', grid + '"high" = { lam = 0.9 }')))
+
+
+def test_several_models_have_ablations(folder: Path) -> None:
+    text = GOOD + '[[models]]\nmodel = "3mm"\n[ablation]\n"none" = { lam = 0 }\n'
+    found = read_experiment(write(folder, text))
+    assert [family.label for family in found.families] == ["jm", "jm: none", "3mm", "3mm: none"]
+
+
 def test_paths_may_have_variables(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOME_DATA", str(folder))
     for path in ("$SOME_DATA/b.tsv", "${SOME_DATA}/b.tsv", "../" + folder.name + "/b.tsv"):

@@ -4,6 +4,7 @@ from importlib import import_module
 from inspect import signature
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from tweetctx.errors import IndexMissingError, ParameterError
 from tweetctx.index import Engine, add_articles, build_index, compact_index, open_index, remove_articles
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.engines import ENGINES, EngineModule
+from tweetctx.index.protocol import UNKNOWN
 
 
 @pytest.fixture(scope="module")
@@ -125,6 +127,50 @@ def test_articles_that_there_are_not(tmp_path: Path, number: int) -> None:
             ask()
 
 
-def test_what_is_no_place_of_an_index() -> None:
-    with pytest.raises(ParameterError, match="index: found None, expected a path or a URI"):
-        open_index(None)  # type: ignore[arg-type]
+@pytest.mark.parametrize("place", [None, 5, b"wiki.idx", "wiki\0.idx"])
+def test_what_is_no_place_of_an_index(place: Any) -> None:
+    with pytest.raises(ParameterError) as raised:
+        open_index(place)
+    assert str(raised.value) == f"index: found {place!r}, expected a path or a URI"
+
+
+@pytest.mark.parametrize(
+    ("ids", "message"),
+    [
+        ("12", "found '12'"),
+        (b"12", "found b'12'"),
+        (12, "found 12"),
+        (["1", 2], "found 2"),
+    ],
+)
+def test_one_text_is_not_several_ids(built: Path, ids: Any, message: str) -> None:
+    with pytest.raises(ParameterError) as raised:
+        remove_articles(built, ids)
+    assert str(raised.value) == f"identifiers: {message}, expected ids, each a text"
+    assert open_index(built).size.documents == len(BY_HAND)
+
+
+@pytest.mark.parametrize(("sources", "found"), [(5, "5"), (b"x", "b'x'"), ([5], "5"), (["x", None], "None")])
+def test_sources_that_are_no_paths(built: Path, sources: Any, found: str) -> None:
+    for ask in (build_index, add_articles):
+        with pytest.raises(ParameterError) as raised:
+            ask(sources, built)
+        assert str(raised.value) == f"sources: found {found}, expected paths"
+
+
+@pytest.mark.parametrize("memory", ["512", None, 63, 100.5, True, [512]])
+def test_memory_that_is_no_number_of_megabytes(built: Path, tmp_path: Path, memory: Any) -> None:
+    source = write_articles(tmp_path / "source", BY_HAND)
+    for ask in (partial(build_index, source), partial(add_articles, source), compact_index):
+        with pytest.raises(ParameterError) as raised:
+            ask(built, memory=memory)
+        assert str(raised.value) == f"memory: found {memory!r}, expected megabytes from 64"
+
+
+@pytest.mark.parametrize("number", [-2, 1 << 40])
+def test_terms_that_there_are_not(built: Path, number: int) -> None:
+    index = EmbeddedIndex(built)
+    assert index.term_stats(np.array([0, UNKNOWN])).cf[1] == 0
+    last = len(index.vocabulary) - 1
+    with pytest.raises(ParameterError, match=f"terms: found the number {number}, expected numbers from 0 to {last}"):
+        index.term_stats(np.array([0, number]))

@@ -10,7 +10,8 @@ import ir_measures
 import pytest
 
 from tweetctx import Contextualizer, build_index, normalize, open_index
-from tweetctx.errors import RunError
+from tweetctx.errors import ParameterError, RunError
+from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.queries import query_of
 from tweetctx.interfaces.commands.cli import main
 from tweetctx.runs import retrieve_topics
@@ -113,6 +114,19 @@ def test_ids_of_several_words_are_refused(folder: Path) -> None:
     (folder / "spaces.jsonl").write_text('{"id": "a b", "text": "sailors"}\n')
     with pytest.raises(RunError, match="topic 'a b'"):
         list(retrieve_topics(folder / "spaces.jsonl", index=folder / "wiki.idx"))
+
+
+@pytest.mark.parametrize("options", [{"k": 0}, {"lam": 2}])
+def test_a_run_with_an_argument_out_of_its_range(folder: Path, options: Any) -> None:
+    with pytest.raises(ParameterError, match=rf"^{next(iter(options))}: found "):
+        retrieve_topics([], index=folder / "wiki.idx", **options)
+
+
+def test_a_run_closes_its_index(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    closed: list[str] = []
+    monkeypatch.setattr(EmbeddedIndex, "close", lambda index: closed.append(index.path.name))
+    assert [*retrieve_topics([], index=folder / "wiki.idx")] == []
+    assert closed == ["wiki.idx"]
 
 
 def test_nothing_found_for_any_topic(

@@ -52,12 +52,19 @@ def test_outside_of_work_nothing_is_checked() -> None:
         checkpoint()
 
 
-@pytest.mark.parametrize("deadline", [0.0, -1.0, float("inf"), float("nan"), "5"])
+@pytest.mark.parametrize("deadline", [0.0, -1.0, float("inf"), float("nan"), "5", True])
 def test_a_bad_deadline(deadline: Any, demo: Contextualizer) -> None:
     with pytest.raises(ParameterError, match=r"^deadline: found .*, expected seconds above 0$"):
         Work(deadline)
-    with pytest.raises(ParameterError, match=r"^deadline: "):
-        demo.contextualize(TWEET, deadline=deadline)
+    for ask in (demo.contextualize, demo.explain, demo.link, demo.explain_links):
+        with pytest.raises(ParameterError, match=r"^deadline: "):
+            ask(TWEET, deadline=deadline)
+
+
+def test_every_answer_has_a_deadline(demo: Contextualizer) -> None:
+    for ask in (demo.contextualize, demo.explain, demo.link, demo.explain_links):
+        with pytest.raises(DeadlineError):
+            ask(TWEET, deadline=1e-9)
 
 
 def test_work_that_is_cancelled_ends_at_a_checkpoint() -> None:

@@ -9,8 +9,8 @@ import pytest
 from plain_collection import titled_index
 
 from tweetctx import open_index
-from tweetctx.index.building.subjects import tells_of_person
 from tweetctx.index.protocol import Engine
+from tweetctx.index.subjects import tells_of_person
 from tweetctx.scoring import Pool
 from tweetctx.scoring.learned import LearnedSentences
 from tweetctx.scoring.learned.columns import ABSENT, FEATURES, MENTIONED, Column

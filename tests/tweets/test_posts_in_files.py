@@ -217,3 +217,86 @@ def test_words_of_html_stay_apart(html: str, text: str, tmp_path: Path) -> None:
     file = tmp_path / "m.json"
     file.write_text(json.dumps([{"id": "1", "content": html}]), "utf-8")
     assert [topic.text for topic in read_topics(file)] == [text]
+
+
+def bluesky_view(number: int, **more: Any) -> dict[str, Any]:
+    return {"post": {"uri": f"at://a/{number}", "record": {"$type": "app.bsky.feed.post", "text": f"{number}"}}, **more}
+
+
+REPOST = bluesky_view(1, reason={"by": {"handle": "r.example"}})
+
+
+@pytest.mark.parametrize(
+    "feed", [[bluesky_view(1), REPOST, bluesky_view(2)], [REPOST, bluesky_view(1), bluesky_view(2)]]
+)
+def test_a_repost_on_bluesky_of_what_was_read_is_passed_over_and_counted(
+    feed: list[dict[str, Any]], tmp_path: Path
+) -> None:
+    file = tmp_path / "feed.json"
+    file.write_text(json.dumps({"feed": feed}), "utf-8")
+    read = read_topics(file)
+    assert [topic.text for topic in read] == ["1", "2"]
+    assert read.notices == 1
+
+
+def test_an_id_that_occurs_again_on_one_line_is_told_of_as_that(tmp_path: Path) -> None:
+    file = tmp_path / "feed.json"
+    file.write_text(json.dumps({"feed": [bluesky_view(1), bluesky_view(1)]}), "utf-8")
+    with pytest.raises(
+        TopicsError, match="line 1: found the id 'at://a/1' again, which a post before on the same line"
+    ):
+        list(read_topics(file))
+
+
+def test_an_id_is_told_without_its_control_characters(tmp_path: Path) -> None:
+    file = tmp_path / "posts.jsonl"
+    file.write_text(r'{"id": "\u001b[2J", "text": "x"}' + "\n" + r'{"id": "\u001b[2J", "text": "x"}', "utf-8")
+    with pytest.raises(TopicsError, match=r"the id '\\x1b\[2J' again"):
+        list(read_topics(file))
+
+
+def test_replies_in_a_thread_of_bluesky_answer_what_is_above_them(tmp_path: Path) -> None:
+    gone = {"$type": "app.bsky.feed.defs#notFoundPost", "uri": "at://a/9", "notFound": True}
+    thread = bluesky_view(
+        2, parent=bluesky_view(1), replies=[bluesky_view(3, replies=[bluesky_view(4)]), gone, bluesky_view(5)]
+    )
+    file = tmp_path / "thread.json"
+    file.write_text(json.dumps({"thread": thread}), "utf-8")
+    read = [topic.post for topic in read_topics(file)]
+    assert [(post.text, post.answered and post.answered.text) for post in read] == [
+        ("2", "1"), ("3", "2"), ("4", "3"), ("5", "2"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("indent", [None, 1])
+def test_what_stands_above_and_below_a_status_of_mastodon(indent: int | None, tmp_path: Path) -> None:
+    above, below = ([{"id": number, "content": f"<p>{number}</p>"}] for number in "12")
+    file = tmp_path / "context.json"
+    file.write_text(json.dumps({"ancestors": above, "descendants": below}, indent=indent), "utf-8")
+    assert [(topic.id, topic.text) for topic in read_topics(file)] == [("1", "1"), ("2", "2")]
+
+
+def export_of(folder: Path, name: str, value: list[dict[str, Any]]) -> None:
+    part = name.removesuffix(".js").replace("-", "_")
+    (folder / name).write_text(f"window.YTD.{part}.part0 = {json.dumps(value)}", "utf-8")
+
+
+def test_long_tweets_of_an_export_are_whole(tmp_path: Path) -> None:
+    begin = "Whitney & The Bodyguard, a film of 1992. " * 6
+    notes = [begin + "She sings.", begin[:200] + "in Newark. " * 9, begin[:200] + "in Newark. " * 8 + "And in York"]
+    escaped = begin.replace("&", "&amp;")
+    cut = [escaped + "She…", begin[:200].replace("&", "&amp;") + "in Newark.… https://t.co/1", "Whitney…", begin + "I…"]
+    export_of(tmp_path, "tweets.js", [{"tweet": {"id": str(n), "full_text": text}} for n, text in enumerate(cut, 1)])
+    export_of(
+        tmp_path, "note-tweet.js", [{"noteTweet": {"noteTweetId": "9", "core": {"text": note}}} for note in notes]
+    )
+    export_of(tmp_path, "community-tweet.js", [{"tweet": {"id": "5", "full_text": "Newark"}}])
+    texts = [topic.text for topic in read_topics(tmp_path)]
+    assert texts == ["Newark", notes[0], *cut[1:]]  # of the second, two begin as it does; of the last, none
+
+
+def test_notes_of_an_export_that_cannot_be_read_are_a_problem(tmp_path: Path) -> None:
+    export_of(tmp_path, "tweets.js", [{"tweet": {"id": "1", "full_text": "Newark"}}])
+    (tmp_path / "note-tweet.js").write_text("window.YTD.note_tweet.part0 = [ {", "utf-8")
+    read = read_topics(tmp_path, on_error="skip")
+    assert ([topic.text for topic in read], read.skipped) == (["Newark"], 1)

@@ -141,6 +141,40 @@ def test_each_platform_has_forty_objects() -> None:
     assert all(sum(len([*make(text)]) for text in TEXTS) >= 40 for make in MAKERS)
 
 
+OF_ID, ID = date(2012, 2, 12), "168500000000000001"
+SNSCRAPE = {"username": "CNN", "displayname": "CNN News"}
+REPEAT = {"type": "retweeted", "id": ID}
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ({"data": {"id": "1685000000000000001", "text": "RT @CNN: Wh…", "referenced_tweets": [REPEAT]},
+          "includes": {"tweets": [{"id": ID, "text": "Whitney"}]}}, Post("Whitney", "CNN", created_at=OF_ID)),
+        ({"full_text": "", "text": "x"}, Post("x")),
+        ({"full_text": "", "text": None}, Post("")),
+        ({"id": 1, "date": "2012-02-11T23:58:00+00:00", "content": "a <b> &amp; c", "user": SNSCRAPE,
+          "quotedTweet": {"id": 5, "content": "The Bodyguard", "user": {"username": "a"}}, "retweetedTweet": None},
+         Post("a <b> &amp; c", "CNN", "CNN News", date(2012, 2, 11), quoted=Post("The Bodyguard", "a"))),
+        ({"rawContent": "Whitney", "renderedContent": "x", "user": SNSCRAPE}, Post("Whitney", "CNN", "CNN News")),
+        ({"id": "1", "content": "We <3 a<b>c & d", "created_at": "2012-02-12", "author": "CNN", "quoted": "Newark"},
+         Post("We <3 a<b>c & d", "CNN", created_at=date(2012, 2, 12), quoted=Post("Newark"))),
+        ({"content": "a &lt; b", "account": {"acct": "nasa"}}, Post("a < b", "nasa")),
+        ({"content": "<br>a"}, Post("a")),
+        ({"content": "a<br>b", "uri": "https://m.example/1"}, Post("a b")),
+        ({"content": "<p>Best?</p>", "type": "Question", "oneOf": [{"name": "Alien"}, {"name": "Heat"}]},
+         Post("Best?\nAlien\nHeat")),
+        ({"content": "<p>Best?</p>", "type": "Question", "anyOf": [{"name": "Alien"}]}, Post("Best?\nAlien")),
+        ({"content": "<p>hi :blobcat: 10:30:15 :blob:</p>", "emojis": [{"shortcode": "blobcat"}],
+          "account": {"acct": "a", "display_name": "A :ok:", "emojis": [{"shortcode": "ok"}]}},
+         Post("hi 10:30:15 :blob:", "a", "A")),
+        ({"content": "<p>:blobcat:!</p>", "tag": [{"type": "Emoji", "name": ":blobcat:"}]}, Post("!")),
+    ],
+)  # fmt: skip
+def test_a_post_of_another_form(given: dict[str, Any], expected: Post) -> None:
+    assert read_post(given) == expected
+
+
 @pytest.mark.parametrize("given", [{}, {"delete": {}}, {"data": []}, {"id": "1"}, 7, [], None])
 def test_what_is_no_post_is_an_error(given: Any) -> None:
     with pytest.raises(TweetError, match="tweet: found"):

@@ -64,21 +64,21 @@ def test_a_file_without_tweets(tmp_path: Path, content: bytes, found: str) -> No
 @pytest.mark.parametrize(
     ("content", "kept", "messages"),
     [
-        (b'{"id": 1, "text": "x"}\n' * 2, ["1"], [', line 2: found the id "1" again, which line 1 has']),
+        (b'{"id": 1, "text": "x"}\n' * 2, ["1"], [", line 2: found the id '1' again, which line 1 has"]),
         (
             b'[{"id": "a", "text": "x"},\n\n{"id": "a", "text": "y"},{"id": "b", "text": "y"}]',
             ["a", "b"],
-            [', line 3: found the id "a" again, which line 1 has'],
+            [", line 3: found the id 'a' again, which line 1 has"],
         ),
         (
             b'<x><tweet id="1">x</tweet>\n<tweet id="1">y</tweet>\n<tweet id=" 1 ">y</tweet></x>',
             ["1"],
-            [f', line {n}: found the id "1" again, which line 1 has' for n in (2, 3)],
+            [f", line {n}: found the id '1' again, which line 1 has" for n in (2, 3)],
         ),
         (
             b"<top><num>1<title>x</top>\n<top><num>1<title>x</top>",
             ["1"],
-            [', line 2: found the id "1" again, which line 1 has'],
+            [", line 2: found the id '1' again, which line 1 has"],
         ),
     ],
 )

@@ -90,7 +90,7 @@ def test_an_id_of_two_files_names_both(tmp_path: Path) -> None:
     write_part(tmp_path / "tweets.js", 0, "1", "2")
     write_part(tmp_path / "tweets-part1.js", 1, "3", "2", "4")
     first, second = tmp_path / "tweets.js", tmp_path / "tweets-part1.js"
-    message = f'{second}, line 8: found the id "2" again, which line 8 of {first} has; expected ids that differ'
+    message = f"{second}, line 8: found the id '2' again, which line 8 of {first} has; expected ids that differ"
     with pytest.raises(TopicsError) as caught:
         ids(tmp_path)
     assert str(caught.value) == message

@@ -135,10 +135,10 @@ def test_a_quotation_mark_that_is_not_closed_costs_one_tweet(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("name", "rows", "kept", "message"),
     [
-        ("f", ["7\ta", "7\tb", "8\tc"], ["7", "8"], 'the id "7" again, which line 1 has; expected ids that differ'),
+        ("f", ["7\ta", "7\tb", "8\tc"], ["7", "8"], "the id '7' again, which line 1 has; expected ids that differ"),
         ("f", ["7\ta", "b", "8\tc"], ["7", "8"], "1 column; expected at least 2"),
         ("f", ['7,"a"', "b", '8,"c"'], ["7", "8"], "1 column; expected at least 2"),
-        ("f.csv", ["7,a", "7,b"], ["7"], 'the id "7" again, which line 1 has; expected ids that differ'),
+        ("f.csv", ["7,a", "7,b"], ["7"], "the id '7' again, which line 1 has; expected ids that differ"),
     ],
 )
 def test_a_broken_row_leaves_a_table_without_a_header_a_table(
@@ -155,7 +155,7 @@ def test_broken_rows_are_passed_over(tmp_path: Path) -> None:
         ["1", "5"],
         ", line 3: found 1 column; expected at least 2",
         ", line 4: found an empty id; expected an id",
-        ', line 5: found the id "1" again, which line 2 has; expected ids that differ',
+        ", line 5: found the id '1' again, which line 2 has; expected ids that differ",
     )
 
 

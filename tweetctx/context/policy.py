@@ -22,8 +22,8 @@ class ContextPolicy(Parameters):
     sentence, and the sentences of each in its order. min_terms, max_terms: how many distinct terms a sentence may have;
     with fewer it says too little, with more it is a list (DCU@INEX-2012). per_article: how many sentences an article
     may contribute, 0 for any number. min_score: the lowest score of a sentence that is shown. share: the same as a
-    fraction of the best sentence's score, if that is above 0. readable: whether a sentence must be readable on its own,
-    see `select`.
+    fraction of the best sentence's score, if that is above 0. readable: whether a sentence must be readable on its own:
+    no fragment, and none that needs the one before it unless that is shown.
     """
 
     error: ClassVar[type[ParameterError]] = ParameterError

@@ -11,10 +11,14 @@ _MOST_REVISION = (1 << 32) - 1  # of what an index keeps in 4 bytes; the English
 _WIKI = re.compile(r"[a-z][a-z_]*?(?=wiki\Z)")
 _HOST = re.compile(r"(?:https?:)?//([a-z][a-z-]+)\.(?:m\.)?wikipedia\.org(?:[:/]|\Z)", re.IGNORECASE)
 _DIGITS = re.compile(r"[0-9]{1,10}")
-# By the names of templates and categories in the languages with the most articles.
+# By the names of templates and categories in the languages with the most articles; not by a note above an article, in
+# Italian and Portuguese, nor by a link that should lead elsewhere.
 _DISAMBIGUATION = re.compile(
-    r"disambig|\bdab\b|homonymie|begriffskl|desambig|disambigua|doorverwijs|неоднозначн|ujednoznaczn|"
-    r"homonym|förgrening|消歧义|消歧義|曖昧さ回避|동음이의",
+    r"(?<!nota )(?<!needing )disambig(?!uation needed)|\bdab\b|homonymie|begriffskl|(?<!ver )desambig|"
+    r"doorverwijs|неоднозначн|однофамильц|ujednoznaczn|homonym|förgrening|rozcestn|rozlišovac|flertydig|"
+    r"fleirtyding|täsmennyssivu|egyértelműsítő|dezambig|anlam ayr|багатозначн|αποσαφήνιση|פירושונים|"
+    r"صفحات توضيح|صفحه\u200cهای ابهام|вишезначне одреднице|razdvojb|razločit|trang định hướng|消歧义|消歧義|"
+    r"曖昧さ回避|동음이의|동명이인",
     re.IGNORECASE,
 )
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from tweetctx.text.case import CAPITALS, SMALL
 from tweetctx.text.language import words
 from tweetctx.text.languages import tables_of
 
@@ -60,7 +61,8 @@ _LABEL = r"[^\W\d_][^\s:()]*(?: [^\s:()]+){,3}:"
 _LONE_LABEL = re.compile(  # "Ulster-Scots:", "Persian/Arabic:", "pron.:", "UK English: or US English:", "lit. ''"
     rf"(?:{_LABEL} (?:{_AND_OR}) )?{_LABEL}|(?:lit|literally|meaning|transl?)\.?:?\s*[{_QUOTES}]{{2}}"
 )
-_NO_CALL = re.compile(r"\A((?:[A-Z][a-z]+ )*[A-Z][a-z]+)\(\)(?= [a-z])")  # but a name: "Pfizer() is"
+_NAME = rf"[{CAPITALS}][{SMALL}]+"
+_NO_CALL = re.compile(rf"\A((?:{_NAME} )*{_NAME})\(\)(?= [{SMALL}])")  # but a name: "Pfizer() is"
 _LOST_LABEL = re.compile(rf"\A(\s*):\s+(?=[\w{_QUOTES}])(?!.*:\s*\Z)")  # "; : Ἄκαστος"
 _PROMISE = re.compile(r"\s*(?:(?:[\w'-]+ ){1,3}(?:as|from|meaning|called)|[^\W\d_]{2,6}\.)\s+")  # "known as ", "engl. "
 _SPACED_LABEL = re.compile(r"\s*[^\W\d_][\w'–-]*(?: [\w'–-]+){,3} :\s+")  # "en arabe : "

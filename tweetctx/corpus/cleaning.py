@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from functools import cache
 from operator import itemgetter
 
 from tweetctx.corpus.brackets import tidy_brackets
@@ -14,6 +15,8 @@ from tweetctx.corpus.holes import LOST, remove_holes
 from tweetctx.corpus.note_marks import without_note_marks
 from tweetctx.corpus.struck import without_struck
 from tweetctx.corpus.variants import choose_variants
+from tweetctx.text.case import CAPITALS, SMALL
+from tweetctx.text.languages import any_of, code_of, tables_of
 
 # Control characters other than the line feed, and surrogates, which no encoding can write.
 _SUBSTITUTES = dict.fromkeys((*range(0x0A), *range(0x0B, 0x20), *range(0x7F, 0xA0)), " ")
@@ -50,29 +53,10 @@ _FEWEST_SPACES = 5  # of an item that is a sentence
 _ITEM = re.compile(r"(?:[-*#:;•–]+|\d{1,4}\.)\s*")
 _FUNCTION_NAME = re.compile(r":(?<=\bformatnum:)", re.IGNORECASE)
 _FUNCTION = re.compile(r"\{*\bformatnum:\s*(?=[-−\d])(\{*)([-−\d.,]+)\}*", re.IGNORECASE)
-_SWITCH = re.compile(r" ?__[A-ZÀ-ÞА-ЯЁ]{3,}(?:_[A-ZÀ-ÞА-ЯЁ]+)*__")
-# Before nothing, each of them says that an extractor lost a place, an amount or a name: "at , near", "an area of .".
-_AWAITING = "at|of|in|from|by|to|with|on|between|near|about|than|into|the|an?"
-# These say so nearly always: "is known as .".
-_OFTEN_AWAITING = """
-for|as|approximately|his|her|its|their|that|and|or|is|are|was|were|be|called|named|titled|entitled|covers|see
-|After|At|By|From|In|On|Since|The
-""".replace("\n", "")
+_SWITCH = re.compile(rf" ?__[^\W\d_{SMALL}]{{3,}}(?:_[^\W\d_{SMALL}]+)*__")
 _END = r"\.(?:\s(?!\.)|$)"  # not in "It is . . ."
-_AMOUNT = r"""
-    (?:at|of|in|from|by|with|to|over|about|around|nearly|some|than|only|approximately)\ \ (?=(?:and|or|countries
-      |people|years|days|km|kilomet(?:re|er)s|m|met(?:re|er)s|miles|feet|ft|acres|hectares|inhabitants|percent
-      |per\ cent|square|million|billion)\b)
-"""
 _WORD_BEFORE = r"\b(?=\w{1,13}\ [\ ,.;])"  # found before the words, which are many
-_IN_OPENINGS = re.compile(rf"{_WORD_BEFORE}(?:(?:{_AWAITING})\ (?=,\s|{_END}) | {_AMOUNT})", re.VERBOSE)
-_IN_OTHERS = re.compile(
-    rf"""
-    {_WORD_BEFORE}(?:(?:{_AWAITING}|{_OFTEN_AWAITING})\ (?=[,;]\s|{_END}) | {_AMOUNT})
-    | ""(?<=[\w,]\ "")(?=[\s.,;:?!]|$)
-    """,
-    re.VERBOSE,
-)
+_EMPTY_QUOTATION = r'""(?<=[\w,]\ "")(?=[\s.,;:?!]|$)'
 _SPACED_COMMA = re.compile(r",(?<= ,)")  # in half the time of " ,", as there are more spaces
 # Each match has one of them, or ends in it.
 _GAPS = [_SPACED_COMMA, *map(re.compile, (r"\.(?<= \.)", r";(?<= ;)", "  ", '"(?=")'))]
@@ -82,13 +66,15 @@ _PAGES = r"\d{1,4}(?::\d\d)?(?:[–-]\d{1,4})?"
 _COLON_PAGES = re.compile(
     rf"""
     :(?<=[.?!,;"”)]:)(?:
-        (?:(?<=[\w)"”]{{3}}\.:)|(?<=[.?!]["”):]:)) {_PAGES}(?:,\ ?{_PAGES})*+ (?=\s+["“(A-Z]|\s*$)
+        (?:(?<=[\w)"”]{{3}}\.:)|(?<=[.?!]["”):]:)) {_PAGES}(?:,\ ?{_PAGES})*+ (?=\s+["“({CAPITALS}]|\s*$)
       | (?:(?<=[\w)"”][,;]:)|(?<=,["”]:)|(?<=\(\d{{4}}\):)) {_PAGES}(?:,{_PAGES})*+ (?=\s|$)
     )
     """,
     re.MULTILINE | re.VERBOSE,
 )
-_STOP_PAGES = re.compile(r"""(\.(?=["”]?p)(?<=[a-z]{2}\.)["”]?)pp?\d{1,4}(?=\s+["“(A-Z]|\s*$)""", re.MULTILINE)
+_STOP_PAGES = re.compile(
+    rf"""(\.(?=["”]?p)(?<=[{SMALL}]{{2}}\.)["”]?)pp?\d{{1,4}}(?=\s+["“({CAPITALS}]|\s*$)""", re.MULTILINE
+)
 _LINK = re.compile(r"\[\[(?:(?:[^\[\]|\n]*+\|)?([^\[\]|\n]*+)\]\])?")
 _STRAY = re.compile(r"\](?<=[ \xa0]\])")
 _SQUARE_BRACKET = re.compile(r"\[|(?:(?<!\d)[ \xa0])?\]")
@@ -156,16 +142,19 @@ def _character(match: re.Match[str]) -> str:
     return _COMMON.get(match[0]) or html.unescape(match[0])
 
 
-def clean_leftovers(text: str) -> str:
+def clean_leftovers(text: str, language: str | None = None) -> str:
     """Removes leftovers of markup from extracted text; see also `tidy_brackets`.
+
+    language: that of the text, English by default, whose words tell that a place, an amount or a name behind them is
+    lost. In a language without such words, as French, where a space before a semicolon is right, only a quotation is.
 
     >>> clean_leftovers("A&amp;M grew[3] as of 2009[ [update]]. It is [[well known|known]] [citation needed].")
     'A&M grew as of 2009. It is known.'
     """
-    return map_chunks(_without_leftovers, text) if _SIGN.search(text) else text
+    return map_chunks(lambda chunk: _without_leftovers(chunk, language), text) if _SIGN.search(text) else text
 
 
-def _without_leftovers(text: str) -> str:
+def _without_leftovers(text: str, language: str | None) -> str:
     if "&" in text:
         text = _ESCAPED_TWICE.sub("&", text)
         text = _ESCAPED.sub(lambda match: html.unescape(match[0]).replace("\xa0", " "), text)
@@ -199,7 +188,7 @@ def _without_leftovers(text: str) -> str:
     if "\n" in text:
         text = _BROKEN_BEFORE_MARK.sub(_FIRST_GROUP, _BROKEN_IN_BRACKETS.sub(_ON_ONE_LINE, text))
     if gaps := [gap for gap in _GAPS if gap.search(text)]:
-        text = _without_emptied(text, gaps)
+        text = _without_emptied(text, gaps, code_of(language or "en"))
         if _SPACED_COMMA.search(text):
             text = _GAP_BEFORE_COMMA.sub(",", _REPEATED_COMMAS.sub(",", text))
     return _TAG.sub(lambda tag: " " if tag[0][:3].lower() == "<br" else "", text) if "<" in text else text
@@ -225,16 +214,35 @@ def _with_levels(line: str) -> str:
     return remove_holes(line) if LOST in line else line
 
 
-def _without_emptied(text: str, gaps: list[re.Pattern[str]]) -> str:
+@cache
+def _emptied(code: str | None) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """What shows that something is lost, in the first sentence of an article and in the others."""
+    words = tables_of(code).get("emptied") if code else None
+    if not words:
+        return re.compile("(?!)"), re.compile(_EMPTY_QUOTATION)
+    surely, often, amount, counted = (
+        any_of(words[kind]) for kind in ("surely", "often", "before_amounts", "behind_amounts")
+    )
+    amounts = rf"(?:{amount})\ \ (?=(?:{counted})\b)"
+    return (
+        re.compile(rf"{_WORD_BEFORE}(?:(?:{surely})\ (?=,\s|{_END}) | {amounts})", re.VERBOSE),
+        re.compile(
+            rf"{_WORD_BEFORE}(?:(?:{surely}|{often})\ (?=[,;]\s|{_END}) | {amounts}) | {_EMPTY_QUOTATION}", re.VERBOSE
+        ),
+    )
+
+
+def _without_emptied(text: str, gaps: list[re.Pattern[str]], code: str | None) -> str:
     """A text without the sentences that lost a place, an amount or a name.
 
     The first sentence tells what the text is about; it stays unless something is surely lost.
     """
+    of_first, of_others = _emptied(code)
     lines, opens = text.split("\n"), True
     for n, line in enumerate(lines):
         if any(gap.search(line) for gap in gaps):
             end = next(sentence_ends(line), len(line)) if opens else 0
-            parts = _without_lost(line[:end], _IN_OPENINGS), _without_lost(line[end:], _IN_OTHERS)
+            parts = _without_lost(line[:end], of_first), _without_lost(line[end:], of_others)
             lines[n] = line if "".join(parts) == line else " ".join(part.rstrip() for part in parts if part)
         opens = opens and "." not in line  # which a title lacks
     return "\n".join(lines)

@@ -40,20 +40,20 @@ def open_collection(source: Path) -> Any:
 
 def read_collection(source: SourceFile) -> Iterator[Article]:
     """Yields an article for each document; marks are numbers of documents from 1."""
-    documents = open_collection(source.path).docs_iter()
+    collection = open_collection(source.path)
+    documents, language = collection.docs_iter(), collection.docs_lang()
     begin = source.start or 0
     try:
         for mark, document in enumerate(islice(documents, begin, None), begin + 1):
             source.mark = mark
-            yield _article(document)
+            yield _article(document, language)
     except (OSError, RuntimeError, ValueError) as error:  # as downloads and their checks fail
         raise CorpusError(f"{source.path}: cannot be read ({error}); expected the documents") from error
 
 
-def _article(document: Any) -> Article:
+def _article(document: Any, language: str | None) -> Article:
     title = clean_line(getattr(document, "title", None) or "") or document.doc_id
     text = next((text for name in _TEXTS if (text := getattr(document, name, None))), None) or document.default_text()
-    text = clean_leftovers(clean(text.replace("\r\n", "\n")))
-    return Article(
-        document.doc_id, title, clean_line(getattr(document, "url", None) or ""), build_sections(text.split("\n"))
-    )
+    lines = clean_leftovers(clean(text.replace("\r\n", "\n")), language).split("\n")
+    url = clean_line(getattr(document, "url", None) or "")
+    return Article(document.doc_id, title, url, build_sections(lines, language=language))

@@ -147,8 +147,14 @@ def _from_wikitext(page: RawPage, markup: str, lists: bool, tables: bool) -> Art
 def _from_html(page: RawPage, markup: str, lists: bool, tables: bool) -> Article:
     from tweetctx.corpus.html import convert
 
-    title, disambiguation = page.article.title, page.article.disambiguation
-    made = convert(markup, title=title, lists=lists, tables=tables, disambiguation=disambiguation)
+    made = convert(
+        markup,
+        title=page.article.title,
+        language=page.language,
+        lists=lists,
+        tables=tables,
+        disambiguation=page.article.disambiguation,
+    )
     return made.complete(page.article)
 
 

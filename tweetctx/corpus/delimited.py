@@ -12,6 +12,7 @@ from tweetctx.corpus.source_file import SourceFile
 from tweetctx.errors import InputError, counted
 from tweetctx.reading.cells import read_rows
 from tweetctx.reading.lines import text_lines
+from tweetctx.text.languages import language_of_url
 from tweetctx.types import Article
 
 _EXPECTED = "a header with the columns id, text and, if known, title and url, then as many cells a row"
@@ -60,6 +61,7 @@ def _article(row: dict[str, str]) -> Article:
     identifier = clean_line(row["id"])
     if not identifier:
         raise InputError("no id", _EXPECTED)
-    text = clean_leftovers(clean(row["text"].replace("\r\n", "\n")))
-    title = clean_line(row.get("title", "")) or identifier
-    return Article(identifier, title, clean_line(row.get("url", "")), build_sections(split_text(text)))
+    title, url = clean_line(row.get("title", "")) or identifier, clean_line(row.get("url", ""))
+    language = language_of_url(url)
+    text = clean_leftovers(clean(row["text"].replace("\r\n", "\n")), language)
+    return Article(identifier, title, url, build_sections(split_text(text), language=language))

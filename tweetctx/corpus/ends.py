@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+from tweetctx.text.case import CAPITALS, SMALL
 from tweetctx.text.language import words
 from tweetctx.text.languages import CODES, tables_of
 
 MISSING = "\ue000-\ue006"  # the marks of what is missing, see `corpus.holes`
 CLOSERS = r"[\"'”’»)\]」』]"
-SMALL = "a-zà-öø-ÿа-яё"
-CAPITAL = rf"[\"'“‘«„¿¡「『]*[^\W\d_{SMALL}]"
+CAPITAL = rf"[\"'“‘«„¿¡「『]*[^\W\d_{SMALL}]"  # or a letter without case
 
 # Cautious: what is no end for sure is none.
 _END = re.compile(
@@ -23,7 +23,7 @@ _END = re.compile(
     re.VERBOSE,
 )
 _WORD = re.compile(r"[^\W\d_]+")
-_SHORT = re.compile(r"[^\W_]?|[A-Z]\w{,3}|\d{1,3}")  # may be abbreviated, an initial, or an ordinal
+_SHORT = re.compile(rf"[^\W_]?|[{CAPITALS}]\w{{,3}}|\d{{1,3}}")  # may be abbreviated, an initial, or an ordinal
 
 
 def sentence_ends(line: str) -> Iterator[int]:

@@ -6,6 +6,7 @@ import re
 from itertools import takewhile
 
 from tweetctx.corpus.brackets import tidy_brackets
+from tweetctx.text.case import CAPITALS
 from tweetctx.text.languages import find_language, tables_of
 
 PROSE = 60  # characters that only a line of prose has, if it also ends as a sentence does
@@ -27,7 +28,7 @@ _CAPITALS = re.compile(r"(?:[A-Z][\w-]*:?(?:\s|\Z)|\]\s*)*")  # names of languag
 _PROMISES = tuple(_ENGLISH["promises"].split())  # looked for first
 _PROMISE = re.compile(_ENGLISH["promise"])
 _AFTER_NAME = re.compile(r"[A-Z][\w'’-]* \Z")
-_DOUBLED_STOP = re.compile(r"\.\.(?<=\w\.\.)(?= [A-Z]|\Z)")  # in half the time that `in` takes
+_DOUBLED_STOP = re.compile(rf"\.\.(?<=\w\.\.)(?= [{CAPITALS}]|\Z)")  # in half the time that `in` takes
 _MONTH = rf"(?:{'|'.join(find_language('en').months)})"
 _DATE = rf"(?:{_MONTH} \d{{1,2}}, \d{{4}}|\d{{1,2}} {_MONTH} \d{{4}})"
 _LIFE = re.compile(rf"\d{{4}}(?=[A-Z\d])(?<!\d\d{{4}})(?={_DATE})")  # where the dash between two dates is gone

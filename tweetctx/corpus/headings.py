@@ -21,6 +21,7 @@ from tweetctx.corpus.brackets import tidy_brackets
 from tweetctx.corpus.first_paragraph import ENDS, PROSE, first_paragraph_first, tidy_first
 from tweetctx.corpus.notes import heads_references, heads_works, is_citation, without_notes
 from tweetctx.errors import InputError
+from tweetctx.text.case import CAPITALS
 from tweetctx.text.languages import tables_of
 from tweetctx.types import Section
 
@@ -66,7 +67,7 @@ _SHORT_SENTENCE, _LONG_SENTENCE = (
 )
 
 
-_NAMES_BOOK = re.compile(r"[,\d(:/\"]|\b[A-Z]\.")  # what a line among references has, and a heading seldom
+_NAMES_BOOK = re.compile(rf"[,\d(:/\"]|\b[{CAPITALS}]\.")  # what a line among references has, and a heading seldom
 
 
 def is_heading(line: str, *, last: bool = False) -> bool:
@@ -115,11 +116,12 @@ def _marked_heading(line: str) -> str:
 class SectionBuilder:
     """Collects headings and paragraphs in order; raises InputError above the limit of an article.
 
-    whole: references and links are kept, as for a text that was written from an article.
+    whole: references and links are kept, as for a text that was written from an article. language: that of the article,
+    if it is known.
     """
 
-    def __init__(self, *, whole: bool = False) -> None:
-        self._whole = whole
+    def __init__(self, *, whole: bool = False, language: str | None = None) -> None:
+        self._whole, self._language = whole, language
         self.in_references = False  # whether the section is one of references or links
         self._of_works = False  # or of works and notes
         self._sections: list[Section] = []
@@ -135,8 +137,8 @@ class SectionBuilder:
         if self._heading or self._paragraphs:
             self._sections.append(Section(self._heading, tuple(self._paragraphs)))
         self._heading, self._paragraphs = text, []
-        self.in_references = not self._whole and heads_references(text)
-        self._of_works = not self._whole and heads_works(text)
+        self.in_references = not self._whole and heads_references(text, self._language)
+        self._of_works = not self._whole and heads_works(text, self._language)
 
     def paragraph(self, text: str) -> None:
         """Adds a paragraph to the current section, unless it is a reference or a link to read on."""
@@ -163,7 +165,7 @@ def _too_many_lines() -> InputError:
     return InputError(f"more than {MAX_LINES} paragraphs and headings", "the text of one article")
 
 
-def build_sections(lines: Iterable[str], *, bare: bool = False) -> tuple[Section, ...]:
+def build_sections(lines: Iterable[str], *, bare: bool = False, language: str | None = None) -> tuple[Section, ...]:
     """Groups lines, each a paragraph or a heading, under their headings.
 
     `== Heading ==` (2 to 6 equal signs) always is a heading; a line that ends in a full stop is when `is_heading`
@@ -171,19 +173,19 @@ def build_sections(lines: Iterable[str], *, bare: bool = False) -> tuple[Section
     part of it. With `bare` it is lines without a full stop that are headings, when `is_bare_heading` says so. Lines of
     white space vanish, and so do notes by which a page leads to others; brackets with holes, which extraction leaves,
     are tidied. Captions before the first paragraph are moved behind it, since an article's first paragraph says what
-    it is about: see `first_paragraph_first`.
+    it is about: see `first_paragraph_first`. language: that of the article, if it is known.
     """
     stripped = (without_notes(line) for line in map(str.strip, lines))
     kept = [tidied for line in stripped if (tidied := tidy_brackets(line) if "(" in line or "（" in line else line)]
     kept = first_paragraph_first(kept)
     if kept:
         kept[0] = tidy_first(kept[0])
-    builder = SectionBuilder()
+    builder = SectionBuilder(language=language)
     end = len(kept) - 1
     for index, line in enumerate(kept):
         if line[0] == "=" and (marked := _marked_heading(line)):
             builder.heading(marked)
-        elif index and len(line) <= MAX_CHARS and heads_references(line):
+        elif index and len(line) <= MAX_CHARS and heads_references(line, language):
             builder.heading(line.rstrip(" .:："))
         elif bare and 0 < index < end and is_bare_heading(line, kept[index + 1]):
             builder.heading(line)

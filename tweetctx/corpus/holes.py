@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from tweetctx.corpus.ends import CAPITAL, CLOSERS, SMALL, sentence_ends
+from tweetctx.corpus.ends import CAPITAL, CLOSERS, sentence_ends
+from tweetctx.text.case import CAPITALS, SMALL
 
 # Where something is missing that cannot be known from the page alone: today's date, inflation, a template without a
 # number that we do not know.
@@ -35,7 +36,7 @@ _REFERENCE = re.compile(rf"([.!?…。！？]{CLOSERS}*)[{HOLE}{LOST}{NOTE}]+(?=
 _LAST = re.compile(rf"([.!?…。！？]{CLOSERS}*)(?:\s*[{ANY}])+\s*$")
 _AFTER_COMMA = re.compile(rf"(?<=[^\W\d_][,;]){NOTE}+(?=\s)")
 _BOX = re.compile(rf"(?:^|(?<=[.!?…。！？])({CLOSERS}*)\s)\s*{BOX}(?:\s*{BOX})*{_OPENS}")
-_BESIDE = "[0-9A-Za-zÀ-ɏа-яёА-ЯЁ]"
+_BESIDE = f"[0-9{SMALL}{CAPITALS}]"
 _PARTED = re.compile(rf"{QUIET}(?<={_BESIDE}{QUIET}){QUIET}*(?={_BESIDE})")
 _BEFORE_CAPITAL = re.compile(rf"{QUIET}++(?={CAPITAL})")
 _ENDED = re.compile(rf"[^\W_]{{2}}[.!?…]{CLOSERS}*")

@@ -90,9 +90,15 @@ _PIECE = 1  # character that text between two tags counts for besides its own
 
 
 def convert(
-    html: str, *, title: str, lists: bool = False, tables: bool = False, disambiguation: bool = False
+    html: str,
+    *,
+    title: str,
+    language: str = "en",
+    lists: bool = False,
+    tables: bool = False,
+    disambiguation: bool = False,
 ) -> Content:
-    """Returns the content of a page; its markup may show that it is a disambiguation page.
+    """Returns the content of a page of a Wikipedia; its markup may show that it is a disambiguation page.
 
     Paragraphs and headings are kept as they are rendered; list items and table rows, one paragraph each with bars
     between cells, only if asked for. Of formulas the simple ones are kept. References, infoboxes, navigation, notes
@@ -101,7 +107,7 @@ def convert(
     """
     html = without_marks(html)
     disambiguation = disambiguation or _DISAMBIGUATION.search(html) is not None
-    page = _Page(title, lists=lists, disambiguation=disambiguation)
+    page = _Page(ContentBuilder(title, disambiguation=disambiguation, language=language), lists=lists)
     kept = lists or disambiguation
     unwanted = _DROPPED | (frozenset() if kept else _LISTS) | (frozenset() if tables else _TABLES)
     skipped: _Skipped | None = None
@@ -195,7 +201,7 @@ def _link_target(attributes: str) -> str:
 class _Page:
     """Collects the text of a page between the boundaries of its blocks."""
 
-    def __init__(self, title: str, *, lists: bool, disambiguation: bool) -> None:
+    def __init__(self, content: ContentBuilder, *, lists: bool) -> None:
         self.words: list[str] = []
         self.ended = False
         self.noted = False  # whether a note stands right before
@@ -205,8 +211,7 @@ class _Page:
         self._room = MAX_LINE  # characters that the paragraph may still take
         self._raised = 0  # how many <sup> are open
         self._beside_formula = False  # whether one stands right before, so that a picture repeats it
-        self._title = title
-        self._content = ContentBuilder(title, disambiguation=disambiguation)
+        self._content = content
         self._item = False  # whether an item of a list is open
         self._linked = False  # whether a link to an article is open
         self._quoting = ""  # the name of the element that is the open block quotation
@@ -271,7 +276,7 @@ class _Page:
             self._open += 1
         elif not self._root and "mw-parser-output" in _value(_CLASS, attributes).split():
             self._root, self._open = name, 1
-            self._content = ContentBuilder(self._title, disambiguation=self._content.disambiguation)
+            self._content = self._content.anew()
             self.words.clear()
 
     def close(self, name: str) -> None:
@@ -286,7 +291,7 @@ class _Page:
             self._raised -= name == "sup"
         elif name in _HEADINGS:
             heading, self._quoting = finish(take_links(self._take())[0]), ""
-            if _WORD.search(heading) and not (name == "h1" and heading == self._title):
+            if _WORD.search(heading) and not (name == "h1" and heading == self._content.title):
                 self._content.heading(heading)
         elif name == "q":
             self.words.append("”")

@@ -28,6 +28,7 @@ from tweetctx.corpus.wikitext.content import check_links
 from tweetctx.errors import InputError
 from tweetctx.reading.lines import decode_line, read_lines, split_lines
 from tweetctx.reading.objects import identifier_of, kind_of, optional_text_of, parse_object, text_of
+from tweetctx.text.languages import language_of_url
 from tweetctx.types import Article, Section, WikiLink
 
 _LINKS = "a list of pairs, [text, title]"
@@ -51,10 +52,9 @@ def jsonl_language(source: SourceFile) -> str | None:
     """The language that the first record names, or None."""
     line = next((line for line in read_lines(source.pieces) if line), "")
     try:
-        language = None if isinstance(line, InputError) else parse_object(line, _RECORD).get("language")
+        return None if isinstance(line, InputError) else _language(parse_object(line, _RECORD))
     except InputError:
         return None
-    return language if isinstance(language, str) else None
 
 
 def article_of_line(line: bytes | None) -> Article | None:
@@ -68,14 +68,16 @@ def article_of_line(line: bytes | None) -> Article | None:
     title, text = _title_and_text(record, identifier)
     links: tuple[WikiLink, ...] = ()
     text = clean(text)
+    url = clean_line(optional_text_of(record, "url") or _url_in_metadata(record))
+    language = _language(record) or language_of_url(url)
     if "headings" not in record:  # a record that names them was made of an article, whose text stays as it is
         text, links = take_anchors(text)
-        text, title = clean_leftovers(text), clean_leftovers(title)
+        text, title = clean_leftovers(text, language), clean_leftovers(title, language)
     return Article(
         id=identifier,
         title=title,
-        url=clean_line(optional_text_of(record, "url") or _url_in_metadata(record)),
-        sections=_sections(split_text(text), record.get("headings")),
+        url=url,
+        sections=_sections(split_text(text), record.get("headings"), language),
         redirects=_titles(record, "redirects"),
         disambiguation=record.get("disambiguation") is True,
         links=_links(record.get("links")) or links,
@@ -96,6 +98,11 @@ def _title_and_text(record: dict[str, object], identifier: str) -> tuple[str, st
     return (clean_line(first).strip('"'), rest) if line_feed else (identifier, first)
 
 
+def _language(record: dict[str, object]) -> str | None:
+    language = record.get("language")
+    return language if isinstance(language, str) else None
+
+
 def _url_in_metadata(record: dict[str, object]) -> str:
     """The URL in BEIR's metadata."""
     metadata = record.get("metadata")
@@ -103,13 +110,13 @@ def _url_in_metadata(record: dict[str, object]) -> str:
     return url if isinstance(url, str) else ""
 
 
-def _sections(lines: list[str], headings: object) -> tuple[Section, ...]:
+def _sections(lines: list[str], headings: object, language: str | None) -> tuple[Section, ...]:
     """Groups lines under headings, given by their numbers in the record, or else recognized by their form.
 
     A record with numbers was written from an article, so its text is left unchanged.
     """
     if headings is None:
-        return build_sections(lines)
+        return build_sections(lines, language=language)
     if not isinstance(headings, list) or not all(type(index) is int for index in headings):
         raise InputError(f'"headings" that is {kind_of(headings)}', "a list of line numbers from 0")
     wrong = [index for index in headings if not 0 <= index < len(lines)]

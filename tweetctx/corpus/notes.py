@@ -1,6 +1,7 @@
 """Notes by which a page leads to others, "Main article: …", "For other uses, see …": no text of an article.
 
 The languages' files list how they begin. Those of all languages are known in every source, as one may copy another's.
+Headings of references are those of the language and the English ones, or those of all where its file has none.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from functools import cache
 from itertools import chain
 
 from tweetctx.corpus.ends import sentence_ends
-from tweetctx.text.languages import CODES, tables_of
+from tweetctx.text.languages import CODES, code_of, tables_of
 
 _LONGEST_START = 60  # characters
 _LONGEST_SENTENCE = 150
@@ -62,18 +63,18 @@ def _end_of_start(line: str) -> int:
     return 0
 
 
-def heads_references(heading: str) -> bool:
-    """Whether a heading, in any language, is one of references or links.
+def heads_references(heading: str, language: str | None = None) -> bool:
+    """Whether a heading is one of references or links. language: that of the article; any, if it is not known.
 
-    >>> heads_references("Notes and references"), heads_references("History")
-    (True, False)
+    >>> heads_references("Notes and references"), heads_references("Citations"), heads_references("Citations", "fr")
+    (True, True, False)
     """
-    return _folded(heading) in _headings("sections")
+    return _folded(heading) in _headings("sections", language)
 
 
-def heads_works(heading: str) -> bool:
-    """Whether a heading, in any language, is one such as *Notes* or *Sources*, of prose or of citations."""
-    return _folded(heading) in _headings("sections_of_works")
+def heads_works(heading: str, language: str | None = None) -> bool:
+    """Whether a heading is one such as *Notes* or *Sources*, of prose or of citations. language: likewise."""
+    return _folded(heading) in _headings("sections_of_works", language)
 
 
 def is_citation(text: str) -> bool:
@@ -102,9 +103,17 @@ def _folded(heading: str) -> str:
 
 
 @cache
-def _headings(kind: str) -> frozenset[str]:
-    tables = (tables_of(code).get("notes", {}).get(kind, "") for code in CODES)
-    return frozenset(heading.strip().casefold() for table in tables for heading in table.split(",") if heading.strip())
+def _headings(kind: str, language: str | None) -> frozenset[str]:
+    code = code_of(language) if language else None
+    own = _listed(code, kind) if code else frozenset[str]()
+    if code and own:
+        return own | (_listed("en", kind) - _listed(code, "sections_of_prose"))
+    return frozenset().union(*(_listed(code, kind) for code in CODES))
+
+
+def _listed(code: str, kind: str) -> frozenset[str]:
+    table: str = tables_of(code).get("notes", {}).get(kind, "")
+    return frozenset(heading.strip().casefold() for heading in table.split(",") if heading.strip())
 
 
 @cache

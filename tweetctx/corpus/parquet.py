@@ -15,6 +15,7 @@ from tweetctx.corpus.source_file import SourceFile
 from tweetctx.errors import CorpusError, InputError
 from tweetctx.reading.lines import MAX_RECORD
 from tweetctx.runtime.libraries import how_to_install
+from tweetctx.text.languages import language_of_url
 from tweetctx.types import Article
 
 if TYPE_CHECKING:
@@ -115,9 +116,12 @@ def _article(row: dict[str, Any]) -> Article:
             raise InputError(f'null in "{name}"', "a value in each row")
     if len(row["text"]) > MAX_RECORD:
         raise InputError(f"a text of {len(row['text'])} characters", f"at most {MAX_RECORD}")
+    url = clean_line(row.get("url") or "")
+    language = language_of_url(url)
+    lines = split_text(clean_leftovers(clean(row["text"]), language))
     return Article(
         id=clean_line(str(row["id"])),
         title=clean_line(row["title"]),
-        url=clean_line(row.get("url") or ""),
-        sections=build_sections(split_text(clean_leftovers(clean(row["text"]))), bare=True),
+        url=url,
+        sections=build_sections(lines, bare=True, language=language),
     )

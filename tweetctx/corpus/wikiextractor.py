@@ -12,6 +12,7 @@ from tweetctx.corpus.source_file import SourceFile
 from tweetctx.errors import InputError
 from tweetctx.reading import lines
 from tweetctx.reading.lines import read_lines
+from tweetctx.text.languages import language_of_url
 from tweetctx.types import Article
 
 _HEAD = '<doc id="..." url="..." title="...">'
@@ -53,8 +54,9 @@ class _Doc:
         if body and clean_line(decode_entities(body[0])) == self.title:
             body = body[1:]
         text, links = take_anchors("\n".join(body))
-        text = clean_leftovers(text)
-        return Article(self.id, self.title, self.url, build_sections(split_text(text)), links=links)
+        language = language_of_url(self.url)
+        sections = build_sections(split_text(clean_leftovers(text, language)), language=language)
+        return Article(self.id, self.title, self.url, sections, links=links)
 
 
 def read_docs(source: SourceFile) -> Iterator[Article]:

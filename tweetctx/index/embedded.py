@@ -187,6 +187,9 @@ class EmbeddedIndex(Engine):
     def term_stats(self, terms: Sequence[str] | Ints) -> TermStats:
         """cf, df and sf of terms, given as text or by their keys."""
         if isinstance(terms, np.ndarray):
+            known = terms[terms != UNKNOWN]
+            if len(known):
+                self._check_range("terms", int(known.min()), int(known.max()))
             cf, df, sf = self._counts(terms)
             return TermStats(terms, cf, df, sf, LookedUp(terms, self.vocabulary.term))
         keys = self.vocabulary.numbers(terms)
@@ -306,8 +309,8 @@ class EmbeddedIndex(Engine):
             yield _Share(segment, rows, ids[rows] - self._bases[kind][segment])
 
     def _check_range(self, kind: str, least: int, most: int) -> None:
-        """Raises ParameterError for numbers that no article, passage or sentence of the index has."""
-        total = int(self._bases[kind][-1])
+        """Raises ParameterError for numbers that no article, passage, sentence or term of the index has."""
+        total = len(self.vocabulary) if kind == "terms" else int(self._bases[kind][-1])
         if least < 0 or most >= total:
             wrong = least if least < 0 else most
             raise ParameterError(f"{kind}: found the number {wrong}, expected numbers from 0 to {total - 1}")

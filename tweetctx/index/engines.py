@@ -105,7 +105,7 @@ class EngineModule(Protocol):
 
 def engine_of(uri: str | Path) -> EngineModule:
     """The engine of an index. ParameterError for an unknown scheme, and for what is neither a path nor a URI."""
-    if not isinstance(uri, str | os.PathLike):
+    if "\0" in str(uri) or not isinstance(uri, str | os.PathLike):
         raise ParameterError(f"index: found {uri!r}, expected a path or a URI")
     scheme, separator, _ = str(uri).partition("://")
     if not separator:
@@ -125,7 +125,7 @@ def open_index(uri: str | Path) -> Engine:
 
 
 def build_index(sources: Sources, destination: str | Path, **options: Unpack[BuildOptions]) -> BuildReport:
-    """Indexes files or folders of articles in any format that `tweetctx.corpus` reads.
+    """Indexes files or folders of articles in any format that `tweetctx index build` reads.
 
     An interrupted build continues when it is started again with the same sources and parameters. Of several articles
     with one id the last is kept.
@@ -172,9 +172,11 @@ def add_articles(sources: Sources, index: str | Path, **options: Unpack[ReadOpti
 def remove_articles(index: str | Path, identifiers: Sequence[str]) -> int:
     """Removes the articles with these ids and returns their number.
 
-    Raises IndexAccessError, and changes nothing, if an id is that of no article.
+    Raises IndexAccessError, and changes nothing, if an id is that of no article; ParameterError for one text in place
+    of several ids.
     """
-    return engine_of(index).remove_articles(str(index), identifiers)
+    wanted = _several("identifiers", identifiers, str, "ids, each a text")
+    return engine_of(index).remove_articles(str(index), wanted)
 
 
 def compact_index(index: str | Path, *, memory: int = DEFAULT_MEMORY) -> int:
@@ -190,20 +192,20 @@ def index_info(uri: str | Path) -> dict[str, Any]:
     return engine_of(uri).index_info(str(uri))
 
 
-def verify_index(uri: str | Path, sources: Sequence[Path] = ()) -> list[str]:
+def verify_index(uri: str | Path, sources: Sources = ()) -> list[str]:
     """Checks an index and returns a line for each thing that is not as it was written.
 
     sources: what an index in a cluster was built from, to compare a sample with.
     """
-    return engine_of(uri).verify_index(str(uri), sources)
+    return engine_of(uri).verify_index(str(uri), _paths(sources))
 
 
-def with_partial(uri: str, allowed: bool) -> str:
-    """Adds to the URI of an index in a cluster whether answers that lack parts of it are allowed.
+def with_partial(uri: str) -> str:
+    """Adds to the URI of an index in a cluster that answers may lack parts of it.
 
     Raises ParameterError for an index that is not in a cluster.
     """
-    return engine_of(uri).with_partial(uri) if allowed else uri
+    return engine_of(uri).with_partial(uri)
 
 
 def index_mark(uri: str | Path) -> Mark | None:
@@ -217,8 +219,18 @@ def index_bytes(uri: str | Path) -> int:
 
 
 def _paths(sources: Sources) -> list[Path]:
-    if not isinstance(sources, Path | Iterable):
-        raise ParameterError(f"sources: found {sources!r}, expected paths")
+    given = [sources] if isinstance(sources, str | Path) else sources
+    paths = _several("sources", given, str | Path, "paths")
     from tweetctx.corpus.sources import paths_of  # late: reading an index needs no readers of articles
 
-    return paths_of(sources)
+    return paths_of(paths)
+
+
+def _several(name: str, given: Any, kind: Any, expected: str) -> list[Any]:
+    """The items of an argument; ParameterError for one text in their place, and for items of another kind."""
+    several = isinstance(given, Iterable) and not isinstance(given, str | bytes)
+    items = [*given] if several else []
+    wrong = [item for item in items if not isinstance(item, kind)] if several else [given]
+    if wrong:
+        raise ParameterError(f"{name}: found {wrong[0]!r:.80}, expected {expected}")
+    return items

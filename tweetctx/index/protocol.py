@@ -98,21 +98,27 @@ class Engine(ABC):
 
     @cached_property
     def calendar(self) -> Ints:
-        """The terms of days, months and years in this collection, looked up when first needed; see `calendar_of`."""
+        """The terms of days, months and years in this collection, looked up when first needed."""
         return calendar_of(self.analyzer, self.term_stats)
 
     @abstractmethod
     def retrieve(
         self, query: Query, k: int = DEFAULT_PASSAGES, lam: float = DEFAULT_LAM, articles: Ints | None = None
     ) -> Hits:
-        """The k best passages by `first_pass`, best first, ties by the order of the collection.
+        """The k best passages by query likelihood, best first, ties by the order of the collection.
 
-        articles: only passages of these count. Raises ParameterError for k below 1 or lam outside (0, 1).
+        lam: the weight of the collection in the smoothing of Jelinek and Mercer. articles: only passages of these
+        count.
+
+        Raises ParameterError for k below 1 or lam outside (0, 1), and IndexAccessError if the index cannot be read.
         """
 
     @abstractmethod
     def term_stats(self, terms: Sequence[str] | Ints) -> TermStats:
-        """cf, df and sf of terms, given as text or by their keys; cf is 0 for those that the collection lacks."""
+        """cf, df and sf of terms, given as text or by their keys; cf is 0 for those that the collection lacks.
+
+        Raises IndexAccessError if the index cannot be read.
+        """
 
     def close(self) -> None:  # noqa: B027 -- an engine may have nothing to close
         """Closes files and connections; the engine must not be used afterwards."""
@@ -120,7 +126,7 @@ class Engine(ABC):
     def surface_forms(self, keys: NDArray[np.uint64], joined: Bools | None = None) -> SurfaceForms:  # noqa: ARG002
         """The statistics of surface forms; all empty in an engine that does not store surface forms.
 
-        keys: of the forms, as `name_key` folds them, shape (K,). joined: for which forms spaces are ignored, as in a
+        keys: the hashes of the folded forms, shape (K,). joined: for which forms spaces are ignored, as in a
         hashtag, shape (K,).
         """
         return SurfaceForms.empty(len(keys))
@@ -161,6 +167,8 @@ class Engine(ABC):
         """Counts the terms of a query and drops those that the collection does not contain; only this method does so.
 
         terms: those of a text, or a query, which is looked up unless it has its statistics.
+
+        Raises ParameterError for anything else, and for a weight that is not above 0.
         """
         if isinstance(terms, Query):
             return terms if len(terms.stats) == len(terms.terms) else self._occurring(terms.terms)
@@ -184,7 +192,10 @@ class Engine(ABC):
     def search(
         self, query: str | Sequence[str] | Query, k: int = DEFAULT_PASSAGES, lam: float = DEFAULT_LAM
     ) -> list[Passage]:
-        """The k best passages, best first, for a text, for terms that are already analyzed, or for a query."""
+        """The k best passages, best first, for a text, for terms that are already analyzed, or for a query.
+
+        Raises what `retrieve` raises, and ParameterError for a query of another type.
+        """
         if isinstance(query, str):
             query = self.analyzer.terms(query)
         return self.retrieve(self.query(query), k, lam).all_passages()

@@ -133,7 +133,9 @@ def _explanation_lines(explanation: Explanation) -> Iterator[str]:
     for mention in explanation.mentions:
         yield from mention_lines(mention)
     yield ""
-    yield f"passages    {len(explanation.passages)} retrieved, {counted(explanation.pool, 'sentence')} scored"
+    shown = len(explanation.passages)
+    best = f"; the best {shown}" if shown < explanation.retrieved else ""
+    yield f"passages    {explanation.retrieved} retrieved, {counted(explanation.pool, 'sentence')} scored{best}"
     for passage in explanation.passages:
         yield f"  {passage.score:9.4f}  {_full_title(passage)}: {_shortened(passage.text)}"
     yield ""

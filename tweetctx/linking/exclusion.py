@@ -11,7 +11,7 @@ import numpy as np
 import regex
 
 from tweetctx.arrays.types import Bools, Floats, Ints
-from tweetctx.index.building.subjects import defines_name
+from tweetctx.index.subjects import defines_name
 from tweetctx.index.surface_forms import TITLED, WHOLE, Subject
 from tweetctx.linking.columns import Column
 from tweetctx.linking.found import first_sentences, titles_of

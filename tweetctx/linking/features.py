@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from tweetctx.arrays.sums import distinct
 from tweetctx.arrays.types import Floats, Ints
-from tweetctx.index.building.subjects import subject_of
 from tweetctx.index.protocol import Engine
+from tweetctx.index.subjects import subject_of
 from tweetctx.index.surface_forms import Subject
 from tweetctx.linking.candidates import Candidates
 from tweetctx.linking.columns import Column

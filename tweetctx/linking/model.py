@@ -114,7 +114,7 @@ def _model(content: dict[str, Any]) -> LinkModel:
 
 
 def read_model(path: Path) -> LinkModel:
-    """Reads what `LinkModel.write` wrote; LinkerError for another file, or one with other features."""
+    """Reads a model that `train linker` wrote; LinkerError for another file, or one with other features."""
     return trees.read_model(path, FEATURES, "a linker", LinkerError, _model)
 
 

@@ -9,6 +9,7 @@ from typing import Final
 
 import numpy as np
 
+from tweetctx.arrays.types import Floats
 from tweetctx.errors import counted
 from tweetctx.index.surface_forms import Subject
 from tweetctx.linking.columns import FEATURES, NO_YEAR, Column
@@ -35,9 +36,11 @@ _SUBJECTS: Final[dict[int, str]] = {
     Subject.PERFORMER: "a performer",
 }
 
-# By feature: how it reads, with {values} of any feature of the candidate. Where there are two texts, the first is for
-# values above a number.
-_TEXTS: Final[dict[str, str | tuple[float, str, str]]] = {
+# How a feature reads. Where there are two texts, the first is for values above a number.
+Text = str | tuple[float, str, str]
+
+# By feature, with {values} of any feature of the candidate.
+_TEXTS: Final[dict[str, Text]] = {
     "prior": (
         3.5,
         "well known by this name: {links_lead}, the article itself has it {uses_times}",
@@ -200,14 +203,20 @@ def reasons_of(row: Matrix, model: LinkModel) -> Iterator[Reason]:
     links, uses = (round(math.expm1(row[column])) for column in (Column.links, Column.uses))
     values["links_lead"] = counted(links, "link with it leads here", "links with it lead here")
     values["uses_times"] = counted(uses, "time")
+    for column, share in strongest(shares):
+        feature, value = FEATURES[column], float(row[column])
+        yield Reason(share, text_for(value, _TEXTS[feature]).format(**values), feature, value)
+
+
+def strongest(shares: Floats) -> Iterator[tuple[int, float]]:
+    """The columns of the features with the strongest contributions, strongest first, with these. shares: shape (F,)."""
     for column in np.argsort(-np.abs(shares), kind="stable")[:_MOST_REASONS].tolist():
         if shares[column]:
-            text = _text(FEATURES[column], float(row[column])).format(**values)
-            yield Reason(float(shares[column]), text, FEATURES[column], float(row[column]))
+            yield column, float(shares[column])
 
 
-def _text(feature: str, value: float) -> str:
-    text = _TEXTS[feature]
+def text_for(value: float, text: Text) -> str:
+    """How a value of a feature reads, before its numbers are filled in."""
     if isinstance(text, str):
         return text
     limit, above, below = text

@@ -84,13 +84,14 @@ def contextualize_batch(
 ) -> BatchReport:
     """Writes the contexts of topics to a file, in their order; the same bytes on any number of workers.
 
-    topics: a file or folder for `read_topics`, or `tweetctx.tweets.topics.Topic(id, text)` with ids that differ.
-    scorer to classes: see RunSettings.
-    workers: processes; all processors if None; with 1 the work stays in this process. on_error: "skip" passes over
-    broken records. force: replaces a file.
-    destination: a file, or a stream of bytes, which cannot be resumed.
-    resume: completes an interrupted run to the bytes of an unbroken one; settings, index and topics must be the same
-    (which is not checked for topics that can be read only once). A complete run is computed again and compared.
+    topics: a file or folder of tweets, or several `tweetctx.tweets.topics.Topic(id, text)` with ids that differ.
+    destination: a file, or a stream of bytes, which cannot be resumed. scorer: a preset, a sentence model, or the name
+    or spec of one. limit: of each context, in units of `unit`; both, and the order, are the preset's if None. passages,
+    lam, rules, order, min_score, classes: those of Contextualizer. format: of the file. run_id: a column of the INEX
+    and TREC formats. workers: processes; all processors if None; with 1 the work stays in this process. on_error:
+    "skip" leaves out broken records. force: replaces a file. resume: completes an interrupted run to the bytes of an
+    unbroken one; settings, index and topics must be the same (which is not checked for topics that can be read only
+    once). A complete run is computed again and compared.
 
     Raises RunError for a destination that cannot be written or resumed and if a worker dies, TopicsError before
     anything is written, ParameterError for an argument out of its range or choices. Afterwards, as after an

@@ -72,7 +72,7 @@ class Work:
 
 
 def _are_seconds(value: object) -> bool:
-    return isinstance(value, Real) and 0.0 < float(value) < float("inf")
+    return not isinstance(value, bool) and isinstance(value, Real) and 0.0 < float(value) < float("inf")
 
 
 _CURRENT: ContextVar[Work | None] = ContextVar("tweetctx_work", default=None)

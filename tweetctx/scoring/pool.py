@@ -73,22 +73,8 @@ class Pool:
         hits = Hits.joined([retrieved, *linked])
         of_passages, limits = (hits.passages, hits.offsets), (float(min_terms), float(max_terms))
         rows, hit_of = _kernels().rows_of_pool(*of_passages, hits.terms.distinct(), *limits)
-        pool = cls._of_rows(engine, hits, rows, hit_of, links, retrieved, lam, classes)
+        pool = cls(engine, hits.terms.take(rows), hits, rows, hit_of, retrieved, lam, classes, links=links)
         return replace(pool, searches=searches) if searches else pool
-
-    @classmethod
-    def _of_rows(
-        cls,
-        engine: Engine,
-        hits: Hits,
-        rows: Ints,
-        hit: Ints,
-        links: Links,
-        retrieved: Hits | None,
-        lam: float,
-        classes: WordClasses | None,
-    ) -> Pool:
-        return cls(engine, hits.terms.take(rows), hits, rows, hit, retrieved, lam, classes, links=links)
 
     @classmethod
     def from_documents(
@@ -126,7 +112,7 @@ class Pool:
     def _of_documents(cls, engine: Engine, documents: Ints, classes: WordClasses | None) -> Pool:
         hits = engine.openings(documents)
         rows = np.arange(len(hits.sentences))
-        return cls._of_rows(engine, hits, rows, hits.hit_of(rows), Links.none(), None, DEFAULT_LAM, classes)
+        return cls(engine, hits.terms.take(rows), hits, rows, hits.hit_of(rows), None, DEFAULT_LAM, classes)
 
     @cached_property
     def numbers(self) -> Ints:
@@ -197,7 +183,7 @@ class Pool:
         return self.engine.query(query)
 
     def best_passages(self, query: Query, count: int) -> Ragged:
-        """The terms of the `count` best passages by `first_pass`, best first; fewer if fewer share a term.
+        """The terms of the `count` best passages by query likelihood, best first; fewer if fewer share a term.
 
         Searches again, with the same `lam`, only if more are wanted than were retrieved. In a pool of documents, each
         document of the pool is a passage.

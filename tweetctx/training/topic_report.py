@@ -20,6 +20,7 @@ from tweetctx.scoring.topics import TopicModel
 
 SHOWN: Final = 10  # words of a topic that are shown, and whose coherence is measured
 SAMPLED: Final = 5_000  # articles, spread evenly over the collection, on which coherence is measured
+_DRAWN: Final = 9  # topics whose words are drawn
 _HEADER: Final = ("topic", "share", "c_v", "u_mass", "top words")
 
 
@@ -87,9 +88,9 @@ def pictures_of(report: Path) -> list[Path]:
     return [report.parent / f"{report.stem}-{name}.svg" for name in ("coherence", "words")]
 
 
-def write_topic_report(model: TopicModel, index: Engine, path: Path, sampled: int = SAMPLED) -> TopicQuality:
+def write_topic_report(model: TopicModel, index: Engine, path: Path) -> TopicQuality:
     """Writes a page of Markdown, and two pictures beside it, named after it."""
-    quality = topic_quality(model, index, sampled)
+    quality = topic_quality(model, index)
     pictures = pictures_of(path)
     draw_coherence(quality, pictures[0])
     draw_words(model, quality, pictures[1])
@@ -138,9 +139,9 @@ def draw_coherence(quality: TopicQuality, path: Path) -> None:
     save(figure, path)
 
 
-def draw_words(model: TopicModel, quality: TopicQuality, path: Path, topics: int = 9) -> None:
+def draw_words(model: TopicModel, quality: TopicQuality, path: Path) -> None:
     """Draws the probabilities of the top words of the topics with the largest shares; PNG or SVG."""
-    order = np.argsort(-quality.shares, kind="stable")[:topics].tolist()
+    order = np.argsort(-quality.shares, kind="stable")[:_DRAWN].tolist()
     columns = min(3, len(order))
     figure = new_figure(7.0, 1.9 * -(-len(order) // columns))
     panels = np.atleast_1d(figure.subplots(-(-len(order) // columns), columns)).ravel()

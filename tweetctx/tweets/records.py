@@ -72,15 +72,15 @@ class Post:
 
     @property
     def subject(self) -> Post | None:
-        """What explains the post if its own text says nothing: the post it quotes or answers, or a page it links to.
+        """What explains the post if its own text says nothing: a post it quotes or answers, a page, or its pictures.
 
         Where nothing says when that was written, it has the date of the post.
         """
         other = self.quoted or self.answered
         if other:
             return replace(other, created_at=other.created_at or self.created_at)
-        text = next(filter(None, (page.text for page in self.pages)), "")
-        return Post(text, self.account, self.name, self.created_at) if text else None
+        text = next(filter(None, (page.text for page in self.pages)), "") or "\n".join(self.pictures)
+        return Post(text, self.account, self.name, self.created_at) if text.strip() else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import json
 import os
 import re
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -109,20 +110,20 @@ def _downloaded(
 ) -> Path:
     """Downloads a pack to the folder of downloads; its SHA-256 is checked if it is published beside it."""
     url = urlsplit(address)
-    client = Client(f"{url.scheme}://{url.netloc}", contact)
     folder = indexes_folder() / "downloads"
     folder.mkdir(exist_ok=True)
     pack = folder / re.sub(r"[^\w.-]+", "_", f"{url.netloc}{url.path}")[-200:]
-    try:
-        words = client.text(f"{address}.sha256", patience).split()
-        published = Published("sha256", words[0] if words else "")
-    except DownloadError:  # the pack has checksums of its own, and the server may have other hosts
-        published = Published("", "")
-    if not re.fullmatch(r"[0-9a-f]{64}", published.value):
-        published = Published("", "")
-    pack.unlink(missing_ok=True)  # of an earlier call that was killed; it may be another now
-    patience.renew()
-    fetch(address, pack, published, client, patience, on_bytes)
+    with closing(Client(f"{url.scheme}://{url.netloc}", contact)) as client:
+        try:
+            words = client.text(f"{address}.sha256", patience).split()
+            published = Published("sha256", words[0] if words else "")
+        except DownloadError:  # the pack has checksums of its own, and the server may have other hosts
+            published = Published("", "")
+        if not re.fullmatch(r"[0-9a-f]{64}", published.value):
+            published = Published("", "")
+        pack.unlink(missing_ok=True)  # of an earlier call that was killed; it may be another now
+        patience.renew()
+        fetch(address, pack, published, client, patience, on_bytes)
     return pack
 
 

@@ -8,6 +8,7 @@ is compared with the index as soon as the index is of a later day than that dump
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -63,22 +64,22 @@ def update_index(
     path = Path(index)
     wiki, day, _ = updatable(path)
     trusted = trusted_server(url, checksums)
-    server = ChangesServer(wiki, url=url, checksums=trusted, contact=contact, patience=patience)
-    folder = _downloads()
-    for changes in server.changes_after(day, tell):
-        file = server.download(changes, folder, on_download)
-        options = {"workers": workers, "spacy_model": spacy_model, "on_progress": on_progress}
-        done = apply_day(path, file, changes.day, memory=memory, **options)  # type: ignore[arg-type]
-        _remove(folder, wiki, changes.day)
-        if done:
-            yield Step(changes.day, compared=False, done=done)
-    _, day, compared = updatable(path)
-    if stubs := server.stubs_between(compared, day):
-        file = server.download(stubs, folder, on_download)
-        done = compare_with_dump(path, file, stubs.day, memory=memory)
-        _remove(folder, wiki, stubs.day)
-        if done:
-            yield Step(stubs.day, compared=True, done=done)
+    with closing(ChangesServer(wiki, url=url, checksums=trusted, contact=contact, patience=patience)) as server:
+        folder = _downloads()
+        for changes in server.changes_after(day, tell):
+            file = server.download(changes, folder, on_download)
+            options = {"workers": workers, "spacy_model": spacy_model, "on_progress": on_progress}
+            done = apply_day(path, file, changes.day, memory=memory, **options)  # type: ignore[arg-type]
+            _remove(folder, wiki, changes.day)
+            if done:
+                yield Step(changes.day, compared=False, done=done)
+        _, day, compared = updatable(path)
+        if stubs := server.stubs_between(compared, day):
+            file = server.download(stubs, folder, on_download)
+            done = compare_with_dump(path, file, stubs.day, memory=memory)
+            _remove(folder, wiki, stubs.day)
+            if done:
+                yield Step(stubs.day, compared=True, done=done)
 
 
 def _downloads() -> Path:

@@ -97,6 +97,14 @@ def test_what_is_surely_no_part_of_a_sentence_goes_without_it(wikitext: str, tex
         ("ja", "彼は{{Zz|水車}}に行った。彼は去った。", "彼は去った。"),
         ("ja", "水車{{efn|注}}は古い。", "水車は古い。"),
         ("ar", "{{Zz|س}} ثقيل. ذهب بعيدا.", "ذهب بعيدا."),
+        ("pl", "Most stoi koło tzw. średniej {{Zz|5}} blisko miasta. On jest tu.", "On jest tu."),
+        ("cs", "Most stojí u tzv. širší {{Zz|5}} cesty. Byl tam.", "Byl tam."),
+        ("hu", "A híd az ún. őrség {{Zz|5}} mellett van. Ott volt.", "Ott volt."),
+        ("tr", "Köprü Alm. ılıca {{Zz|5}} yanında. Ve oradaydı.", "Ve oradaydı."),
+        ("el", "Η γέφυρα κτλ. είναι {{Zz|5}} παλιά. Αυτός έφυγε.", "Αυτός έφυγε."),
+        ("uk", "Міст стоїть біля тзв. їхньої {{Zz|5}} ріки. Він пішов.", "Він пішов."),
+        ("lt", "Tiltas prie vad. šaltinio {{Zz|5}} yra senas. Jis išėjo.", "Jis išėjo."),
+        ("ka", "ხიდი ძველია. {{Zz|5}} მძიმეა. იგი წავიდა.", "ხიდი ძველია. იგი წავიდა."),
     ],
 )
 def test_holes_in_other_languages(language: str, wikitext: str, text: str) -> None:
@@ -116,6 +124,8 @@ def test_lists_and_headings_behind_templates_that_show_nothing() -> None:
         ("Am 3. Oktober kam er. Er ging.", 2),
         ("He works for Acme Inc. The mill is old.", 2),
         ("In the U.S. Army he rose.", 1),
+        ("Byl na Čes. Svazu dnes.", 1),
+        ("Był koło rzeki tzw. średniej. Potem odszedł.", 2),
         ("彼は去った。彼女も。", 2),
         ("-" * 100_000, 1),
     ],

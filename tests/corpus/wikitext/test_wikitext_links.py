@@ -79,6 +79,28 @@ def test_names_in_bold_in_the_first_sentence(wikitext: str, aliases: tuple[str, 
     assert convert(wikitext, title="Ada Mill (miller)").aliases == aliases
 
 
+@pytest.mark.parametrize(
+    ("language", "title", "wikitext", "aliases"),
+    [
+        ("de", "1. FC Köln", "Der '''1. FC Köln''' ist ein Verein. Er ist '''rot'''.", ()),
+        ("de", "Oktober", "Der '''3. Oktober''' oder '''Tag''' ist ein Tag.", ("3. Oktober", "Tag")),
+        ("de", "FC Köln", "Er wurde am 3. Oktober 1948 als '''Kölner FC''' gegründet.", ("Kölner FC",)),
+        ("cs", "1. FK Příbram", "'''1. FK Příbram''' je klub, od 1. Června '''Marila'''.", ("Marila",)),
+        ("hr", "1. HNL", "'''1. HNL''' ('''Prva HNL''') je liga.", ("Prva HNL",)),
+        ("da", "1. Division", "'''1. Division''' er en række.", ()),
+        ("nb", "1. Divisjon", "'''1. Divisjon''' ('''OBOS''') er en liga.", ("OBOS",)),
+        ("fi", "2. Divisioona", "'''2. Divisioona''' on sarja.", ()),
+        ("en", "Jeopardy! Live", "'''Jeopardy! Live''' or '''Live''' is a show. It is '''old'''.", ("Live",)),
+        ("en", "Mill", "The mill of 12. Its '''hat''' is red.", ()),
+        ("de", "Mühle", "Sie ist von 1948. Ihr '''Hut''' ist rot.", ()),
+        ("pl", "Most", "Jest tu proc. średni '''Most Łódzki''' stary. On jest '''nowy'''.", ("Most Łódzki",)),
+        ("en", "Mill", "It is '''good.''' It is '''big'''.", ("good.",)),
+    ],
+)
+def test_names_with_a_full_stop_in_bold(language: str, title: str, wikitext: str, aliases: tuple[str, ...]) -> None:
+    assert convert(wikitext, title=title, language=language).aliases == aliases
+
+
 def test_names_in_bold_in_html() -> None:
     html = "<p><b>Ada <i>Mill</i></b> (born <strong>Ada O'Stone</strong>) '' is here. She is <b>old</b>.</p>"
     assert convert_html(html, title="Ada Mill").aliases == ("Ada O'Stone",)

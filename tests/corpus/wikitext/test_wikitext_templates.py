@@ -195,6 +195,25 @@ def test_what_nobody_can_know_takes_its_bracket_along() -> None:
         ("de", "[[Datei:Mühle.jpg|mini|Mühle]] [[Kategorie:Mühle]]sie", "sie"),
         ("fr", "[[Fichier:Moulin.jpg|vignette|Moulin]] [[Catégorie:Moulin]]il", "il"),
         ("es", "[[Archivo:Molino.jpg|thumb|Molino]] [[Categoría:Molino]]él", "él"),
+        ("el", "[[Εικόνα:Mylos.jpg|thumb|Ο μύλος]]αυτός", "αυτός"),
+        ("nb", "[[Bilde:Mølle.jpg|thumb|Mølle]]den", "den"),
+        ("fi", "[[Kuva:Mylly.jpg|thumb|Mylly]]se", "se"),
+        ("bg", "[[Картинка:Мелница.jpg|мини|Мелница]]тя", "тя"),
+        ("id", "[[Gambar:Kincir.jpg|jmpl|Kincir]]itu", "itu"),
+        ("vi", "[[Hình:Coi.jpg|nhỏ|Cối]][[Tập tin:Coi.jpg|nhỏ|Cối]][[Tập_tin:Coi.jpg]][[Thể loại:Cối]]nó", "nó"),
+        ("tr", "[[Resim:Degirmen.jpg|thumb|Değirmen]]o", "o"),
+        ("ro", "[[Imagine:Moara.jpg|thumb|Moara]][[Fișier:Moara.jpg|thumb|Moara]]ea", "ea"),
+        ("it", "[[Immagine:Mulino.jpg|thumb|Mulino]]lui", "lui"),
+        ("ar", "[[صورة:Mill.jpg|تصغير|طاحونة]]هي", "هي"),
+        ("he", "[[תמונה:Mill.jpg|ממוזער|טחנה]]היא", "היא"),
+        ("ko", "[[그림:Mill.jpg|섬네일|방앗간]]그", "그"),
+        ("da", "[[Billede:Mølle.jpg|thumb|Mølle]]den", "den"),
+        ("cs", "[[Obrázek:Mlyn.jpg|thumb|Mlýn]]on", "on"),
+        ("et", "[[Pilt:Veski.jpg|pisi|Veski]]see", "see"),
+        ("lt", "[[Vaizdas:Malunas.jpg|thumb|Malūnas]]jis", "jis"),
+        ("lv", "[[Attēls:Dzirnavas.jpg|thumb|Dzirnavas]]tas", "tas"),
+        ("mk", "[[Слика:Мелница.jpg|мини|Мелница]]таа", "таа"),
+        ("fa", "[[تصویر:Mill.jpg|بندانگشتی|آسیاب]]او", "او"),
         ("es", "{{lang|de|Mühle}}{{cr|x}} y{{vt|Molino}}", "Mühle y"),
         ("de", "eine{{Wer}} Mühle{{fn|1}}, alt{{sfn|A|1980}}", "eine Mühle, alt"),
         ("nl", "{{nowrap|de molen}} {{lang-en|mill}}", "de molen mill"),
@@ -202,3 +221,44 @@ def test_what_nobody_can_know_takes_its_bracket_along() -> None:
 )
 def test_templates_of_other_languages(language: str, wikitext: str, shown: str) -> None:
     assert text_of(wikitext, language) == shown
+
+
+_ADA = "{{Bio|Nome=Ada|Cognome=Mola|Sesso=F|LuogoNascita=Roma|GiornoMeseNascita=1º maggio|AnnoNascita=1900"
+
+
+@pytest.mark.parametrize(
+    ("bio", "shown"),
+    [
+        (
+            f"{_ADA}|LuogoMorte=[[Pisa]]|GiornoMeseMorte=3 giugno|AnnoMorte=1980|Attività=mugnaia|Nazionalità=italiana",
+            "Ada Mola (Roma, 1º maggio 1900 – Pisa, 3 giugno 1980) è stata una mugnaia italiana.",
+        ),
+        (
+            f"{_ADA}|Attività=attrice|Attività2=poetessa|Nazionalità=italiana|NazionalitàNaturalizzato=francese",
+            "Ada Mola (Roma, 1º maggio 1900) è un'attrice e poetessa italiana naturalizzata francese.",
+        ),
+        (
+            "{{Bio\n|Nome = Ugo\n|Cognome = Sarto\n|Sesso = M\n|AnnoNascita = ?\n|LuogoMorte = Siena\n"
+            "|AnnoMorte = 1500\n|NoteMorte = <ref>Mola, 1980</ref>\n|Attività = [[Stampa (arte)|stampatore]]\n"
+            "|AttivitàAltre = , pittore e orafo\n|Nazionalità = italiano\n|PostNazionalità = , noto per i [[mulini]]\n"
+            "|Immagine = Ugo.jpg\n",
+            "Ugo Sarto (... – Siena, 1500) è stato uno stampatore, pittore e orafo italiano, noto per i mulini.",
+        ),
+        (
+            "{{bio|Titolo=Sir|Nome=Ugo|Cognome=Mill|PostCognomeVirgola=''lord''|Sesso=M|PreData=in latino ''Hugo''|"
+            "Attività=ex mugnaio|PostNazionalità=di Londra|Punto=no",
+            "Sir Ugo Mill, lord (in latino Hugo) è un ex mugnaio di Londra",
+        ),
+        (
+            "{{Bio|Nome=Ugo|Cognome=Sarto|Pseudonimo=Il Mulo|Sesso=M|AnnoMorte=1500|FineIncipit=è stato re di Roma",
+            "Il Mulo, pseudonimo di Ugo Sarto (... – 1500) è stato re di Roma.",
+        ),
+        (f"{_ADA}|FineIncipit=nobile", ""),
+        (f"{_ADA}|Attività=mugnaia|PreAttività=nota", ""),
+        (f"{_ADA}|Attività=mugnaia|Cittadinanza=", "Ada Mola (Roma, 1º maggio 1900) è una mugnaia."),
+        (_ADA, ""),
+    ],
+)
+def test_the_first_sentence_of_an_italian_biography(bio: str, shown: str) -> None:
+    for end in ("}}\n\n", "}}\n", "\n}} "):
+        assert text_of(f"{bio}{end}Visse a Roma.", "it") == f"{shown} Visse a Roma.".strip()

@@ -3,6 +3,7 @@
 import pytest
 from plain_wikitext import paragraphs, text_of
 
+from tweetctx.corpus.addresses import points_elsewhere
 from tweetctx.corpus.wikitext import Content, convert
 from tweetctx.types import Section, WikiLink
 
@@ -259,3 +260,57 @@ def test_redirects(wikitext: str, target: str | None) -> None:
 )
 def test_disambiguation_pages(wikitext: str, points_only: bool) -> None:
     assert convert(wikitext, title="Mill").disambiguation is points_only
+
+
+@pytest.mark.parametrize(
+    ("language", "template"),
+    [
+        ("it", "Disambigua"), ("nl", "dp"), ("nl", "Doorverwijspagina"), ("pl", "Ujednoznacznienie"),
+        ("pt", "Desambiguação"), ("pt", "desambig"), ("sv", "Förgrening"), ("sv", "gren"), ("cs", "Rozcestník"),
+        ("sk", "Rozlišovacia stránka"), ("ru", "Однофамильцы"), ("ru", "Неоднозначность"), ("uk", "Багатозначність"),
+        ("da", "Flertydig"), ("no", "Peker"), ("nn", "Fleirtyding"), ("fi", "Täsmennyssivu"), ("hu", "Egyért"),
+        ("ro", "Dezambiguizare"), ("tr", "Anlam ayrımı"), ("ja", "Aimai"), ("ja", "aimai"), ("ja", "人名の曖昧さ回避"),
+        ("zh", "Disambig"), ("zh", "消歧义"), ("ko", "동음이의"), ("ko", "동명이인"), ("ar", "توضيح"),
+        ("he", "פירושונים"), ("ca", "Desambiguació"),
+        ("el", "Αποσαφήνιση"), ("fa", "ابهام\u200cزدایی"), ("sr", "Вишезначна одредница"),
+        ("hr", "Razdvojba"), ("sl", "Razločitev"), ("id", "Disambiguasi"), ("vi", "Trang định hướng"),
+        ("bg", "Пояснение"),
+    ],
+)  # fmt: skip
+def test_disambiguation_pages_of_other_languages(language: str, template: str) -> None:
+    page = convert(f"'''Mill''':\n* [[Ada Mill]], x\n{{{{{template}}}}}", title="Mill", language=language)
+    assert (page.disambiguation, page.senses) == (True, ("Ada Mill",))
+
+
+@pytest.mark.parametrize(
+    ("name", "points_only"),
+    [
+        ("Template:Disambiguation", True),
+        ("Category:All disambiguation pages", True),
+        ("Template:Disambiguation needed", False),
+        ("Category:All articles with links needing disambiguation", False),
+        ("Template:Disambigua", True),
+        ("Template:Nota disambigua", False),
+        ("Predefinição:Ver desambig", False),
+        ("Predefinição:Desambiguação", True),
+        ("Категория:Страницы значений:Однофамильцы", True),
+        ("Kategorie:Rozcestníky", True),
+        ("Šablona:Rozcestník", True),
+        ("Kategori:Flertydige titler", True),
+        ("Luokka:Täsmennyssivut", True),
+        ("Kategória:Egyértelműsítő lapok", True),
+        ("Categorie:Dezambiguizare", True),
+        ("Kategori:Anlam ayrımı sayfaları", True),
+        ("Категорія:Багатозначні терміни", True),
+        ("분류:동명이인", True),
+        ("תבנית:פירושונים", True),
+    ],
+)
+def test_names_of_templates_and_categories_of_disambiguation_pages(name: str, points_only: bool) -> None:
+    assert points_elsewhere(["Template:Convert", name]) is points_only
+
+
+@pytest.mark.parametrize(("language", "template"), [("en", "dp"), ("it", "Nota disambigua"), ("ru", "Пояснение")])
+def test_what_is_no_template_of_disambiguation_pages(language: str, template: str) -> None:
+    page = f"'''Mill''' is [[x]].\n* [[Ada Mill]]\n{{{{{template}|a}}}}"
+    assert not convert(page, title="Mill", language=language).disambiguation

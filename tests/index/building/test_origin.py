@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -81,6 +82,23 @@ def test_what_is_given_counts_and_of_several_files_the_oldest_day(tmp_path: Path
     assert open_index(tmp_path / "index").origin.to_dict() == {"wiki": "mills", "date": "2026-01-02"}
     with pytest.raises(ParameterError, match="date: found 'May', expected the day of a dump as YYYY-MM-DD"):
         build_index(files, tmp_path / "index", date="May")
+
+
+@pytest.mark.parametrize("option", ["wiki", "date"])
+def test_what_names_no_wiki_or_day_leaves_the_index(tmp_path: Path, option: str) -> None:
+    source = write(tmp_path / "a.jsonl", articles([5]))
+    build_index(source, tmp_path / "index", workers=1)
+    before = open_index(tmp_path / "index").identity
+    options: Any = {option: 5}
+    with pytest.raises(ParameterError, match=f"{option}: found 5, expected the "):
+        build_index(source, tmp_path / "index", workers=1, **options)
+    assert open_index(tmp_path / "index").identity == before
+
+
+def test_a_time_is_of_a_day(tmp_path: Path) -> None:
+    source = write(tmp_path / "a.jsonl", articles([5]))
+    build_index(source, tmp_path / "index", workers=1, date=datetime(2026, 9, 1, 12, tzinfo=UTC))
+    assert open_index(tmp_path / "index").origin.to_dict()["date"] == "2026-09-01"
 
 
 def test_a_collection_that_is_no_wikipedia(tmp_path: Path) -> None:

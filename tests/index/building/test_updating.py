@@ -1,8 +1,10 @@
 """An index that was updated answers as one that was built from the last state of its wiki."""
 
+import json
 import shutil
 from collections.abc import Callable, Iterable, Iterator
 from copy import deepcopy
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,11 +13,11 @@ import numpy as np
 import pytest
 from properties import one_in
 from same_index import Live, check_same
-from wiki_history import TITLES, Wiki, first_wiki, later, write_changes, write_dump, write_stubs
+from wiki_history import BASE, TITLES, Wiki, first_wiki, later, write_changes, write_dump, write_stubs
 
 from tweetctx import Contextualizer, build_index
 from tweetctx.corpus.workers import Begun, Workers
-from tweetctx.index import compact_index, verify_index
+from tweetctx.index import add_articles, compact_index, verify_index
 from tweetctx.index.building.updating import apply_day, compare_with_dump
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.storage import files
@@ -103,3 +105,29 @@ def test_updated_as_built_from_the_last_state(
         assert names(index) == names(EmbeddedIndex(other))
         assert contexts(place) == contexts(other)
         assert verify_index(place) == []
+
+
+def test_lists_are_read_for_any_true_value(first: tuple[Wiki, Path], tmp_path: Path) -> None:
+    true: Any = 1
+    build_index(write_dump(first[0].pages.values(), tmp_path), tmp_path / "index", workers=1, lists=true)
+    assert EmbeddedIndex(tmp_path / "index").manifest["wiki_pages"]["lists"] is True
+
+
+def test_articles_that_are_no_pages_of_the_wiki_stay(first: tuple[Wiki, Path], tmp_path: Path) -> None:
+    wiki, index = deepcopy(first[0]), shutil.copytree(first[1], tmp_path / "index")
+    page = next(page for page in wiki.pages.values() if page.title == "Lea")
+    own = {"own-1": f"{BASE}Our_page", "700001": "https://example.org/Lea"}
+    records = [{"id": key, "title": page.title, "url": url, "text": "This is ours."} for key, url in own.items()]
+    source = tmp_path / "own.jsonl"
+    source.write_text("".join(json.dumps(record) + "\n" for record in records))
+    add_articles(source, index, workers=1)
+    wiki.save(replace(page, text=f"{page.text} Another sentence."))
+    wiki.new("Nowhere", "", "Lea")
+    assert apply_day(index, write_changes(wiki.end_day(), tmp_path, later(1)), later(1), workers=1)
+    wiki.delete(page.number)
+    assert compare_with_dump(index, write_stubs(wiki.pages.values(), tmp_path, later(1)), later(1))
+    opened = EmbeddedIndex(index)
+    ids = {opened.article(number).id for number in Live.of(opened).articles.tolist()}
+    assert own.keys() <= ids
+    assert str(page.number) not in ids
+    assert len(opened.surface_forms(np.array([name_key("Nowhere")], np.uint64)).articles) == 0

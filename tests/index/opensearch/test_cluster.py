@@ -211,7 +211,7 @@ def test_a_change_that_another_machine_overtakes_is_refused(
     assert str(caught.value) == (
         f"{parse_address(uri)}: found the index {now}, published meanwhile; expected {began}; repeat the change"
     )
-    assert builds(connection) == [began, now]
+    assert builds(connection).keys() == {began, now}
     assert set(titles(uri, "bright far")) == {"Venus", "Moon"}
     meanwhile(lambda: [remove_articles(uri, [identifier]) for identifier in "12"])  # deletes the index before
     with pytest.raises(IndexAccessError, match=f"published meanwhile; expected {now}; repeat the change"):
@@ -283,7 +283,7 @@ def test_an_upload_of_another_machine_is_deleted_only_after_a_week(
         later = time.time() + age
         with monkeypatch.context() as patch:
             patch.setattr(time, "time", lambda later=later: later)
-            publish(connection, builds(connection)[-1], ANY)
+            publish(connection, max(builds(connection)), ANY)
         assert (upload in builds(connection)) is kept
 
 
@@ -339,7 +339,7 @@ def test_an_index_of_another_format_can_be_built_anew(cluster: Cluster, tmp_path
 def test_an_index_without_its_last_document_is_refused(small: tuple[str, Path]) -> None:
     uri, _ = small
     connection = Connection(parse_address(uri))
-    connection.call("DELETE", f"/{builds(connection)[0]}/_doc/meta", refresh="true")
+    connection.call("DELETE", f"/{min(builds(connection))}/_doc/meta", refresh="true")
     with pytest.raises(IndexAccessError, match="was it built to its end"):
         open_index(uri)
 
@@ -353,7 +353,7 @@ def test_a_document_that_is_refused_ends_a_build(small: tuple[str, Path]) -> Non
     from tweetctx.index.opensearch.bulk import BulkWriter
 
     connection = Connection(parse_address(small[0]))
-    writer = BulkWriter(connection, builds(connection)[0])
+    writer = BulkWriter(connection, min(builds(connection)))
     with pytest.raises(IndexAccessError, match="the document 'x' is refused: strict_dynamic_mapping_exception"):
         writer.write([("x", {"kind": "passage", "unheard": "of"})])
 

@@ -33,6 +33,7 @@ from tweetctx.errors import (
 from tweetctx.index import add_articles, build_index, compact_index, open_index, remove_articles
 from tweetctx.index.building import changes
 from tweetctx.index.embedded import EmbeddedIndex
+from tweetctx.index.storage import files
 from tweetctx.index.storage.arrays import ArrayFile
 from tweetctx.index.storage.files import Change
 from tweetctx.index.storage.manifest import MANIFEST, VERSION, file_entries, read_manifest
@@ -523,6 +524,33 @@ def failing(number: int, monkeypatch: pytest.MonkeyPatch, place: str) -> None:
         monkeypatch.setattr("tweetctx.index.storage.arrays.mmap.mmap", fail)
     else:
         monkeypatch.setattr("tweetctx.index.storage.arrays.os.open", fail)
+
+
+@pytest.mark.parametrize("key", ["origin", "counts", "windows"])
+def test_a_manifest_that_cannot_be_read_replaces_none(index: Path, key: str) -> None:
+    before = contents(index)
+    with (
+        pytest.raises(IndexDamagedError, match=rf"{MANIFEST}\.new: damaged, {key}: found 5"),
+        changes.changing(index) as change,
+    ):
+        change.publish({**read_manifest(index), key: 5})
+    assert contents(index) == before
+    assert remove_articles(index, [BY_HAND[0].id]) == 1
+
+
+def test_a_change_after_one_that_the_disk_has_not_confirmed(index: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(path: Path) -> None:
+        if path == index:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    first, second = (article.id for article in BY_HAND[:2])
+    with monkeypatch.context() as patch:
+        patch.setattr(files, "sync", fail)
+        with pytest.raises(IndexAccessError, match="was changed, but the disk has not confirmed it"):
+            remove_articles(index, [first])
+    assert remove_articles(index, [second]) == 1
+    assert open_index(index).size.documents == len(BY_HAND) - 2
+    assert {path.name for path in index.iterdir()} == {MANIFEST, *(path.name for path in data_files(index))}
 
 
 @pytest.mark.parametrize("place", ["open", "mmap"])

@@ -433,7 +433,8 @@ class FakeTelegram(FakePlatform):
 
     def event(self, said: Said) -> Any:
         message = self.message(said)
-        return {"update_id": 7000 + int(said.id[-4:]), "message": {**message, "text": f"@Tweetctx_Bot {said.text}"}}
+        named = {"text": f"@Tweetctx_Bot {said.text}", "entities": [{"type": "mention", "offset": 0, "length": 13}]}
+        return {"update_id": 7000 + int(said.id[-4:]), "message": {**message, **named}}
 
     async def send(self, said: Said) -> None:
         self.updates.append(self.event(said))

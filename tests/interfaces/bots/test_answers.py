@@ -29,6 +29,24 @@ def test_titles_and_urls() -> None:
 
 
 @pytest.mark.parametrize(
+    ("title", "found"),
+    [
+        ("Airplane!", "Airplane%21"),
+        ("Warner_Bros.", "Warner_Bros%2E"),
+        ("M*A*S*H*", "M*A*S*H%2A"),
+        ("Who%27s_Afraid_of_Virginia_Woolf%3F", "Who%27s_Afraid_of_Virginia_Woolf%3F"),
+        ("The_Bodyguard_(album)", "The_Bodyguard_(album)"),
+        (":)", ":%29"),
+        ("C-", "C-"),
+    ],
+)
+def test_all_of_an_address_is_found_in_a_text(title: str, found: str) -> None:
+    answer = (Span("A", f"https://en.wikipedia.org/wiki/{title}"),)
+    assert with_urls(answer) == f"A https://en.wikipedia.org/wiki/{found}"
+    assert with_urls(answer, 23) == f"A {'-' * 23}"
+
+
+@pytest.mark.parametrize(
     ("unit", "first", "second"),
     [  # "It is " 6, the thumb, " *art*." 7, two line feeds, "Source: " 8; then the title; then " · "
         ("graphemes", (24, 33), (36, 37)),

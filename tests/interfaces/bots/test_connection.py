@@ -24,7 +24,8 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         ({"Retry-After": "7"}, {}, 7),
         ({"Retry-After": "0.5"}, {}, 0.5),
-        ({"Retry-After": "100000"}, {}, 900),  # no bot is silent for a day because a server says so
+        ({"Retry-After": "7200"}, {}, 7200),
+        ({"Retry-After": "100000"}, {}, 86400),  # what is older than a day is not answered
         ({}, {"retry_after": 1.5, "global": False}, 1.5),
         ({}, {"ok": False, "parameters": {"retry_after": 8}}, 8),
         ({"Retry-After": "-5"}, {"retry_after": 2}, 2),

@@ -1,6 +1,7 @@
 """What bots read of the post that is asked about: all of it, not its text alone."""
 
 import asyncio
+import re
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 pytest.importorskip("websockets", reason="needs websockets")
 
 from tweetctx import Contextualizer
+from tweetctx.context.units import UNITS
 from tweetctx.interfaces.bots import Mention, Platform, Post, Room
 from tweetctx.interfaces.bots.answers import explain
 from tweetctx.interfaces.bots.dry_run import dry_run
@@ -180,9 +182,96 @@ def test_a_mention_is_read_whole_without_the_name_of_the_bot(monkeypatch: pytest
         monkeypatch.setenv(name, value)
     platform: Any = platform_named("discord")()
     platform.account = "100"
-    event = message(content=f"<@100> {TEXT}", guild_id="G", mentions=[{"id": "100"}], embeds=[{"title": "A film"}])
+    said = f"<@100> {TEXT}<:sing:7>"
+    event = message(content=said, guild_id="G", mentions=[{"id": "100"}], embeds=[{"title": "A film"}])
     mention = platform.mention(event)
-    assert mention.post.asked == Asked(f" {TEXT}", "nasa", "NASA HQ", DAY, pages=(LinkedPage("A film"),))
+    assert mention.post.asked == Asked(f" {TEXT} ", "nasa", "NASA HQ", DAY, pages=(LinkedPage("A film"),))
+
+
+ENTITY = re.compile(r"\S*//\S+|(?P<bot_command>(?<!\w)/\w+(?:@\w+)?)|[\w.]+@\S+|(?P<mention>@\w+)")
+
+
+def telegram_said(text: str, chat: str) -> dict[str, Any]:
+    """An update with the commands and names in it marked, in UTF-16 units, as Telegram marks them."""
+    entities = [
+        {"type": match.lastgroup, "offset": length(text[: match.start()]), "length": length(match[0])}
+        for match in ENTITY.finditer(text)
+        if match.lastgroup
+    ]
+    sender = {"id": 3, "is_bot": False}
+    said = {"message_id": 5, "date": 1563653860, "chat": {"id": 1, "type": chat}, "from": sender, "text": text}
+    return {"update_id": 1, "message": {**said, "entities": entities}}
+
+
+length = UNITS["utf16"]
+
+
+@pytest.mark.parametrize(
+    ("chat", "text", "expected"),
+    [
+        *(("private", text, "") for text in ("/start", "/help", "/start from-a-link", "/help@ctx_bot", "/context")),
+        ("private", "https://a.example/help/w The funeral", "https://a.example/help/w The funeral"),
+        ("private", "at www.who.int/start today", "at www.who.int/start today"),
+        ("private", "/helpful advice", "/helpful advice"),
+        ("private", "🚀🚀 /context who is she?", "🚀🚀  who is she?"),
+        *(("group", text, None) for text in ("see https://a.example/context/w", "/context@other_bot", "/contexts",
+          "foo@ctx_bot.com", "and/or/context", "/context@ctx_bot_2 x", "@ctx_bot2", "/start")),
+        *(("group", text, "") for text in ("/context", "/context@ctx_bot", "/Context@CTX_bot", "@Ctx_Bot")),
+        ("supergroup", "🚀 @ctx_bot and /context: who?", "🚀  and : who?"),
+    ],
+)  # fmt: skip
+def test_what_calls_the_bot_on_telegram(
+    chat: str, text: str, expected: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TELEGRAM_TOKEN", "t")
+    platform: Any = platform_named("telegram")()
+    platform._set_name("ctx_bot")
+    mention = platform.mention(telegram_said(text, chat))
+    assert (mention and mention.post.text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("@bot.example who?", " who?"),
+        ("@Bot.EXAMPLE.", "."),
+        ("is @bot.example.evil or @bot.example-b?", "is @bot.example.evil or @bot.example-b?"),
+        ("me@bot.example", "me@bot.example"),
+    ],
+)
+def test_the_name_of_the_bot_on_bluesky(text: str, expected: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in SETTINGS.items():
+        monkeypatch.setenv(name, value)
+    platform: Any = platform_named("bluesky")()
+    event = {"uri": "at://a/1", "reason": "mention", "author": {"did": "d"}, "indexedAt": AT}
+    mention = platform.mention({**event, "record": {"text": text, "createdAt": AT}})
+    assert mention.post.text == expected
+
+
+@pytest.mark.parametrize(
+    ("more", "expected"),
+    [
+        ({"content": "<p>@<span>ctx</span> who?</p>"}, " who?"),
+        ({"content": "<p>@CTX@m.example: who?</p>"}, ": who?"),
+        ({"content": "<p>@ctx@m.example.</p>"}, "."),
+        ({"content": "<p>@ctx: mail info@ctx.org, not @ctx.org</p>"}, ": mail info@ctx.org, not @ctx.org"),
+        ({"content": "<p>@ctx</p>", "spoiler_text": "Newark"}, "Newark\n"),
+        ({"content": "<p>@ctx</p>", "poll": {"options": [{"title": "Newark"}]}}, "\nNewark"),
+    ],
+)
+def test_a_mention_on_mastodon(more: dict[str, Any], expected: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in SETTINGS.items():
+        monkeypatch.setenv(name, value)
+    platform: Any = platform_named("mastodon")()
+    platform._set_name("ctx")
+    mention = platform.mention({"type": "mention", "account": {"id": "2", "bot": False}, "status": status(**more)})
+    assert (mention.post.text, mention.post.asked.account) == (expected, "nasa@far.example")
+
+
+def test_a_message_of_slack_without_a_text(above: Any) -> None:
+    said = {"ts": "1563653860.000100", "user": "200", "text": None, "attachments": [{"text": None, "title": "A film"}]}
+    found = above("slack", {"channel": "C", "ts": "2", "thread_ts": "1"}, {"ok": True, "messages": [said]})
+    assert found.asked == Asked("", created_at=DAY, pages=(LinkedPage("A film"),))
 
 
 @pytest.mark.parametrize("text", ["This!", "👇", "", "wow, read this"])
@@ -198,6 +287,7 @@ def test_a_post_without_anything_is_empty() -> None:
     assert Post(" \n", "200").is_empty
     assert Post("", "200", Asked("", "nasa", "NASA HQ", DAY)).is_empty
     assert not Post("", "200", Asked("", pages=(LinkedPage("A film"),))).is_empty
+    assert not Post("", "200", Asked("", pictures=("A singer",))).is_empty
 
 
 @pytest.mark.parametrize("name", ["mastodon", "bluesky", "discord", "slack", "telegram"])

@@ -190,6 +190,14 @@ def test_explain_in_text_and_markdown(run: Run, demo_index: Path) -> None:
             assert f"[{sentence.title}] {sentence.text}\n             {rejection.reason}\n" in done.out
 
 
+def test_explain_says_how_many_passages_were_retrieved(run: Run, demo_index: Path) -> None:
+    explanation = Contextualizer.open(demo_index).explain(TWEET)
+    assert len(explanation.passages) == 20 < explanation.retrieved <= 150
+    done = run("context", TWEET, "--index", demo_index, "--explain")
+    retrieved = f"passages    {explanation.retrieved} retrieved, {explanation.pool} sentences scored; the best 20\n"
+    assert retrieved in done.out
+
+
 def test_explain_in_json(run: Run, demo_index: Path) -> None:
     done = run("context", TWEET, "--index", demo_index, "--format", "json", "--explain", "--scorer", "dcu-185")
     record = json.loads(done.out)
@@ -578,7 +586,7 @@ def test_a_dump_without_a_page_builds_an_empty_index_and_says_so(run: Run, tmp_p
     assert done.err == f"tweetctx: warning: {index} is empty: no article was found in the sources\n"
 
 
-def test_index_build_info_and_verify(run: Run, tmp_path: Path) -> None:
+def test_index_build_info_and_verify(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     source, index = tmp_path / "wiki.jsonl", tmp_path / "x.idx"
     source.write_text(json.dumps(ZEBRAS) + "\n")
     done = run("index", "build", source, "--output", index, "--analyzer", "plain", "--workers", "1", "--quiet")
@@ -599,7 +607,10 @@ def test_index_build_info_and_verify(run: Run, tmp_path: Path) -> None:
     expected = {name: "unknown" if value is None else str(value) for name, value in info.items() if name != "sources"}
     expected["source"] = f"wiki.jsonl, {source.stat().st_size} bytes, SHA-256 {digest}"
     assert dict(line.split(None, 1) for line in told.out.splitlines()) == expected
-    assert run("index", "verify", index) == Done(0, f"{index}: all files are as they were written\n", "")
+    verified = Done(0, f"{index}: all files are as they were written\n", "")
+    assert run("index", "verify", index) == verified
+    monkeypatch.setenv("TWEETCTX_INDEX", str(index))
+    assert run("index", "verify") == verified
 
 
 def test_index_add_remove_and_compact(run: Run, tmp_path: Path) -> None:
@@ -929,7 +940,6 @@ def test_search_checks_lam(lam: str, run: Run, demo_index: Path) -> None:
         (["search", "x", "--topics", "y"], "found both, expected a query or --topics"),
         (["search", "x", "-k", "0"], "-k"),
         (["search", "x", "--format", "markdown"], "--format"),
-        (["index", "verify"], "Missing argument"),
         (["index", "add", "x"], "Missing argument"),
         (["index", "remove", "x"], "Missing argument"),
         (["index", "compact"], "Missing argument"),

@@ -187,7 +187,7 @@ def test_the_version(option: str) -> None:
         (["bot"], "bot [OPTIONS] NAME [POSTS]"),
         (["index", "build"], "index build [OPTIONS] SOURCE..."),
         (["index", "remove"], "index remove [OPTIONS] INDEX ID..."),
-        (["index", "verify"], "index verify [OPTIONS] INDEX [SOURCE]..."),
+        (["index", "verify"], "index verify [OPTIONS] [INDEX] [SOURCE]..."),
         (["evaluate", "compare"], "evaluate compare [OPTIONS] RUN..."),
         (["train", "linker"], "train linker [OPTIONS] TWEETS REFERENCES..."),
     ],

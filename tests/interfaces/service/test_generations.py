@@ -7,13 +7,16 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
 from tweetctx import Contextualizer, build_index, open_index
+from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.engines import index_mark
+from tweetctx.interfaces.service.generations import Generations, name_of
 from tweetctx.runtime.deadlines import checkpoint
 
 pytest_plugins = ["services"]
@@ -206,3 +209,16 @@ def test_what_tells_a_change(tmp_path: Path) -> None:
     assert first == index_mark((tmp_path / "x.idx").as_uri())
     build(tmp_path / "x.idx", "two")
     assert index_mark(str(tmp_path / "x.idx")) != first
+
+
+def test_an_index_that_is_opened_for_nothing_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    build(tmp_path / "x.idx", "one")
+    generations = Generations(str(tmp_path / "x.idx"), "default", lambda _: pytest.fail("it is the one in use"))
+    in_use: Any = SimpleNamespace(name=name_of(open_index(tmp_path / "x.idx")), number=1)
+    generations.current = in_use
+    closed: list[Path] = []
+    monkeypatch.setattr(EmbeddedIndex, "close", lambda index: closed.append(index.path))
+    generations.open()
+    generations.close()
+    assert closed == [tmp_path / "x.idx"]
+    assert generations.current is in_use

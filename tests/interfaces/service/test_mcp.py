@@ -353,6 +353,31 @@ def test_an_address_that_is_taken_is_an_error_of_the_command(demo_index: Path) -
 
 
 @pytest.mark.thorough
+def test_half_of_a_character_is_answered_over_stdio(demo_index: Path) -> None:
+    def call(number: int, tweet: str) -> str:
+        params = f'{{"name": "explain_tweet", "arguments": {{"tweet": "{tweet}"}}}}'
+        return f'{{"jsonrpc": "2.0", "id": {number}, "method": "tools/call", "params": {params}}}\n'
+
+    start = '{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-06-18", '
+    start += '"capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}}\n'
+    start += '{"jsonrpc": "2.0", "method": "notifications/initialized"}\n'
+    asked = (r"Whitney Houston \ud83d", r"Whitney \udc00 Houston \ud83d\ude80", "Whitney Houston " + r"\ud83d" * 2000)
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command(demo_index), text=True, stdin=pipe, stdout=pipe) as server:
+        assert server.stdin is not None
+        assert server.stdout is not None
+        server.stdin.write(start)
+        for number, tweet in enumerate(asked, 2):
+            server.stdin.write(call(number, tweet))
+            server.stdin.flush()
+            while f'"id":{number}' not in (line := server.stdout.readline()):
+                assert line
+            assert "singer" in line
+        server.stdin.close()
+        assert server.wait(30) == 0
+
+
+@pytest.mark.thorough
 def test_ctrl_c_ends_a_server_that_waits_for_standard_input(demo_index: Path) -> None:
     pipe = subprocess.PIPE
     with subprocess.Popen(command(demo_index), text=True, stdin=pipe, stdout=pipe, stderr=pipe) as server:

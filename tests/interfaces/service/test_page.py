@@ -63,6 +63,8 @@ def test_the_empty_page(client: TestClient) -> None:
         "dcu-187",
     ]
     assert not list(found.of("section", _class="result"))
+    (field,) = found.of("textarea")
+    assert {"maxlength", "autofocus"}.isdisjoint(field)  # what is pasted is not cut without a word
 
 
 def test_a_tweet_with_its_context(client: TestClient, demo_index: Path) -> None:
@@ -138,6 +140,7 @@ def test_line_ends_of_forms_are_one_character(client: TestClient) -> None:
             "Find it with: found 5 items, expected at most 4",
         ),
         ({"tweet": "x" * 10_001}, "10,001 characters"),
+        ({"tweet": " \n "}, "Tweet: found an empty text, expected words"),
     ],
 )
 def test_what_is_wrong_is_said_in_the_page(query: dict[str, Any], said: str, client: TestClient) -> None:
@@ -145,7 +148,7 @@ def test_what_is_wrong_is_said_in_the_page(query: dict[str, Any], said: str, cli
     assert list(found.of("div", role="alert"))
     assert any(said in text for text in found.texts)
     assert not any("#/" in text for text in found.texts)
-    assert list(found.of("textarea"))
+    assert ["autofocus" in field for field in found.of("textarea")] == [True]
 
 
 def test_too_much_work_is_said_in_the_page(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -133,6 +133,21 @@ def test_fields_behind_a_body_are_dropped() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("start", "said"),
+    [
+        (b"GET / HTTP/1.1\r\n", "host: found none, expected one"),
+        (b"GET / HTTP/1.1\r\nHost: a\r\nhOST: a\r\n", "host: found 2, expected one"),
+        (b"GET / HTTP/1.0\r\nHost: a\r\nHost: b\r\n", "host: found 2, expected one"),
+        (b"GET / HTTP/1.0\r\n", ""),
+    ],
+)
+def test_a_request_has_one_host(start: bytes, said: str) -> None:
+    answered = exchanged(start + b"\r\n")
+    assert heads(answered) == [400 if said else 200]
+    assert said.encode() in answered
+
+
 @pytest.mark.parametrize("coding", [b"gzip, chunked", b"gzip", b"identity", b"chunked, gzip, chunked"])
 def test_other_transfer_codings(coding: bytes) -> None:
     said = exchanged(b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: " + coding + b"\r\n\r\n0\r\n\r\n")

@@ -129,3 +129,21 @@ def test_a_burst_is_answered_whole_if_it_can_be_in_time() -> None:
 
     for clients in (50, 200):
         assert asyncio.run(burst(clients)) == [*range(clients)]
+
+
+def test_the_wait_is_asked_for_while_work_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    queue = WorkQueue(threads=1, waiting=9_000, patience=1e9)
+    queue.take("first")
+    begun: list[threading.Thread] = []
+
+    def of(_: str) -> float:
+        if not begun:
+            begun.append(threading.Thread(target=queue.take, args=["second"]))
+            begun[0].start()
+            begun[0].join(0.2)  # it waits for the answer
+        return 1.0
+
+    monkeypatch.setattr(queue._costs, "of", of)
+    assert queue.wait == 1.0
+    begun[0].join()
+    assert queue.wait == 2.0

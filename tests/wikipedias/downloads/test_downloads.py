@@ -8,6 +8,7 @@ import os
 import shutil
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
@@ -39,7 +40,7 @@ from dump_server import (
 
 import tweetctx
 from tweetctx.errors import DownloadError, NotThereError, ParameterError
-from tweetctx.wikipedias.downloads import Download, DownloadProgress, Patience, download_dump
+from tweetctx.wikipedias.downloads import Download, DownloadProgress, Patience, download_dump, find_dump
 from tweetctx.wikipedias.downloads.connection import WAITS, Client, PassingError
 from tweetctx.wikipedias.downloads.transfer import Published, fetch
 
@@ -646,6 +647,38 @@ def test_headers_that_come_byte_by_byte_are_left(server: DumpServer) -> None:
         Client(server.url, timeout=1.0).open(server.url + PLACE),
     ):
         pass
+
+
+def test_an_answer_that_comes_too_late_is_closed(server: DumpServer) -> None:
+    asked, closed = threading.Event(), threading.Event()
+
+    class Body(httpx.SyncByteStream):
+        def __iter__(self) -> Iterator[bytes]:
+            return iter(())
+
+        def close(self) -> None:
+            closed.set()
+
+    def late(_: httpx.Request) -> httpx.Response:
+        assert asked.wait(60)
+        return httpx.Response(200, stream=Body())
+
+    client = Client(server.url, timeout=0.01)
+    client._client = httpx.Client(transport=httpx.MockTransport(late))
+    with pytest.raises(PassingError, match="no answer in"), client.open(server.url):
+        pass
+    assert not closed.is_set()
+    asked.set()
+    assert closed.wait(60)
+
+
+def test_connections_are_closed(server: DumpServer, get: Get, monkeypatch: pytest.MonkeyPatch) -> None:
+    closed: list[httpx.Client] = []
+    monkeypatch.setattr(httpx.Client, "close", lambda client: closed.append(client))
+    get()
+    assert len(closed) == 2  # to the mirror, and to the server of the checksums
+    find_dump("simplewiki", url=server.url, checksums=server.url)
+    assert len(closed) == 4
 
 
 def test_a_body_without_end_stops_at_the_published_size(server: DumpServer, get: Get, tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ _NOT_SIMPLE = re.compile(
     r"""
     \{\| | \n\s*[*\#:;|!=] | \n[ \t]*\n | \#(?:invoke|tag|ifexist|iferror|titleparts|property|statements)\b
     | <(?:table|div|ref|sup|gallery|ul|ol|li|p|h\d|center|blockquote|math|templatestyles|imagemap|timeline|poem)\b
-    | display\s*: | class\s*= | \[\[[^\[\]|]*: | \[https?: | __[A-Z]+__
+    | display\s*: | class\s*= | \[\[[^\[\]|]*: | \[https?: | __[^\W\d_]+__
     """,
     re.VERBOSE | re.IGNORECASE,
 )

@@ -26,14 +26,14 @@ _SENTENCE_ENDS = tuple('.!?…"”’»)')
 _FEWEST_SPACES = 7
 
 
-def build_page(texts: Iterable[str], *, title: str, lists: bool, disambiguation: bool) -> Content:
+def build_page(texts: Iterable[str], *, title: str, lists: bool, disambiguation: bool, language: str) -> Content:
     """Builds the content of a page from chunks without templates, tables and tags, with links marked.
 
     Consecutive lines form a paragraph, an empty line ends it. A list item is a paragraph of its own, or dropped. An
     indented line that is a whole sentence is a paragraph too, since articles set off quotations so. A heading ends all
     block quotations. A paragraph has at most about MAX_LINE characters.
     """
-    page = _Page(ContentBuilder(title, disambiguation=disambiguation), lists=lists)
+    page = _Page(ContentBuilder(title, disambiguation=disambiguation, language=language), lists=lists)
     for line in (line for text in texts for line in text.removeprefix("\n").split("\n")):
         if line[:1] == QUIET and (rest := line.lstrip(f"{QUIET} "))[:1] in _LINE_MARKS:
             line = rest

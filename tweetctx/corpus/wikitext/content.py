@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Sized
 from dataclasses import dataclass, replace
 
@@ -12,6 +13,8 @@ from tweetctx.corpus.notes import without_beginning, without_notes
 from tweetctx.corpus.wikitext.inline import finish
 from tweetctx.corpus.wikitext.marks import OPEN, take_links
 from tweetctx.errors import InputError
+from tweetctx.text.case import SMALL
+from tweetctx.text.languages import code_of, find_language
 from tweetctx.text.quotations import as_quotation
 from tweetctx.text.titles import unqualified
 from tweetctx.types import Article, Section, WikiLink
@@ -22,7 +25,8 @@ MAX_LINKS = 1 << 15  # of an article; the longest lists of Wikipedia have some 1
 _MAX_NAME = 100  # characters; longer text in bold is not a name
 _BOLD = re.compile(r"'{3,}")
 # A word of four letters or a number, a mark that ends sentences, and a beginning: "Jr." and "St." do not end one.
-_SENTENCE_END = re.compile(r"(?:\w{4}|\d)[.!?]['\"”»’)\]]*\s+(?=[^\W\d_a-z]|['\"“«])|[。！？।]")
+_SENTENCE_END = re.compile(rf"(?:\w{{4}}|(?<!\d)\d{{1,2}}|\d)[.!?]['\"”»’)\]]*\s+(?=[^\W\d_{SMALL}]|['\"“«])|[。！？।]")
+_ORDINAL = re.compile(r"(?<!\d)\d{1,2}\.\s")
 _AROUND_NAMES = ' \t"“”«»„,;:'
 # Headings of disambiguation pages under which entries stand that are not senses.
 _SEE_ALSO_HEADINGS = """
@@ -58,15 +62,20 @@ class Content:
 class ContentBuilder:
     """Collects the content of a page block by block, with links marked as in `wikitext.marks`."""
 
-    def __init__(self, title: str, *, disambiguation: bool) -> None:
+    def __init__(self, title: str, *, disambiguation: bool, language: str = "en") -> None:
         self.disambiguation = disambiguation
-        self._title = title
-        self._sections = SectionBuilder()
+        self.title = title
+        self._language = language
+        self._sections = SectionBuilder(language=language)
         self._links: dict[WikiLink, None] = {}
         self._aliases: tuple[str, ...] = ()
         self._senses: dict[str, None] = {}
         self.in_lead = True  # and without a paragraph so far
         self._see_also = False
+
+    def anew(self) -> ContentBuilder:
+        """A builder of the same page, with nothing so far."""
+        return ContentBuilder(self.title, disambiguation=self.disambiguation, language=self._language)
 
     def heading(self, text: str) -> None:
         """Begins a section with a heading, which is plain text."""
@@ -86,15 +95,15 @@ class ContentBuilder:
         if not _LETTER.search(text) or _COORDINATES.fullmatch(text):
             return
         for link in links:
-            if link.title != self._title:
+            if link.title != self.title:
                 self._links[link] = None
         check_links(self._links)
         if self.in_lead:
-            self._aliases = tuple(bold_names(line, self._title))
+            self._aliases = tuple(bold_names(line, self.title, self._language))
             self.in_lead = False
         if self.disambiguation and links:
             shown, title = links[0]  # "Mercury usually means ..."
-            if _unqualified(self._title) in (shown.casefold(), _unqualified(title)):
+            if _unqualified(self.title) in (shown.casefold(), _unqualified(title)):
                 self._senses[title] = None
         self._sections.paragraph(as_quotation(text) if quoted else text)
 
@@ -116,14 +125,15 @@ def check_links(links: Sized) -> None:
         raise InputError(f"more than {MAX_LINKS} links", "the text of one article")
 
 
-def bold_names(line: str, title: str) -> Iterable[str]:
+def bold_names(line: str, title: str, language: str) -> Iterable[str]:
     """Returns the distinct names in bold in the first sentence of a paragraph, without the title.
 
     A name in bold that is a link names something else: "the pentathlon at the '''[[2004 Summer Olympics]]'''".
+    language: that of the paragraph, which may write ordinals with a full stop.
     """
     if "'''" not in line:
         return ()
-    pieces = _BOLD.split(line[: _first_sentence(line)])
+    pieces = _BOLD.split(line[: _first_sentence(line, language)])
     names = (finish(piece).strip(_AROUND_NAMES) for piece in pieces[1::2] if OPEN not in piece)
     known = ("", title.casefold(), _unqualified(title))
     return dict.fromkeys(name for name in names if name.casefold() not in known and len(name) <= _MAX_NAME)
@@ -134,9 +144,15 @@ def _unqualified(title: str) -> str:
     return unqualified(title).casefold()
 
 
-def _first_sentence(line: str) -> int:
-    """The end of the first sentence: the first sentence boundary outside brackets."""
+def _first_sentence(line: str, language: str) -> int:
+    """The end of the first sentence: the first sentence boundary outside brackets and names in bold."""
+    code = code_of(language)
+    ordinals = code is not None and find_language(code).boundaries.ordinals
+    bold = [mark.start() for mark in _BOLD.finditer(line)]
     for end in _SENTENCE_END.finditer(line):
-        if line.count("(", 0, end.start()) == line.count(")", 0, end.end()):
+        marks = bisect_left(bold, end.end())
+        in_name = marks % 2 == 1 and marks < len(bold)
+        balanced = line.count("(", 0, end.start()) == line.count(")", 0, end.end())
+        if balanced and not in_name and not (ordinals and _ORDINAL.match(line, end.start())):
             return end.end()
     return len(line)

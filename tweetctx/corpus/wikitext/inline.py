@@ -10,6 +10,7 @@ from tweetctx.corpus.exponents import LOWER, LOWERED, RAISE, RAISED, set_levels
 from tweetctx.corpus.holes import MARKS, remove_holes
 from tweetctx.corpus.struck import without_struck
 from tweetctx.corpus.variants import choose_variants
+from tweetctx.text.case import SMALL
 
 # A space after a digit, nothing elsewhere: "1{{frac|1|4}}" is one and a quarter, not eleven quarters.
 GAP = "\ue001"
@@ -41,7 +42,7 @@ _QUOTATION_MARK = re.compile(f"[{QUOTED}{UNQUOTED}]")
 _EXTERNAL = re.compile(
     r"\[(?:(?:https?|ftp|irc|news|mailto):|(?=//))[^\s\[\]<>]*+[ \t]*((?:[^\[\]\n]|\[[^\[\]\n]*\])*+)\]"
 )
-_MAGIC_WORD = re.compile(r"__[A-ZА-ЯЁÀ-Þ_]{3,40}__")
+_MAGIC_WORD = re.compile(rf"__[^\W\d{SMALL}]{{3,40}}__")
 _EMPHASIS = re.compile(r"'{2,}")
 # Invisible characters: soft hyphens, zero-width joiners, marks of direction.
 _INVISIBLE = "\xad\u200b\u200e\u200f\u2060\ufeff"

@@ -14,17 +14,22 @@ from babel import Locale
 
 from tweetctx.text.language import words
 
-# Links to files show an image and its caption, links to categories nothing.
+# Links to files show an image and its caption, links to categories nothing. Old names are known as well as today's.
 _FILES = words("""
-file image datei bild fichier archivo imagen файл изображение
-ficheiro imagem bestand afbeelding plik grafika fil tiedosto soubor súbor dosya kép fájl fitxer imatge berkas dosiero
-зображення датотека datoteka slika αρχείο קובץ ملف پرونده चित्र ファイル 画像 文件 档案 檔案 圖像 파일
-""")
+file image lêer beeld ملف صورة fayl şəkil файл выява картинка изображение চিত্র fitxer imatge soubor obrázek fil billede
+datei bild dataja wobraz αρχείο εικόνα dosiero archivo imagen pilt fail fitxategi irudi پرونده تصویر tiedosto kuva mynd
+fichier íomhá faidhle ficheiro imaxe ચિત્ર קובץ תמונה चित्र slika datoteka fichye fájl kép պատկեր berkas gambar immagine
+ファイル 画像 სურათი ფაილი ಚಿತ್ರ 파일 그림 wêne сүрөт fasciculus imago vaizdas attēls податотека слика പ്രമാണം ചിത്രം imej
+bilde bestand afbeelding plik grafika imagem arquivo fișier fişier imagine súbor obrázok skeda figura датотека படிமம்
+దస్త్రం బొమ్మ talaksan larawan dosya resim рәсем зображення فائل hình טעקע בילד delwedd restr 文件 档案 檔案 图像 圖像
+tập_tin
+""") | {"tập tin"}
 _CATEGORIES = words("""
-category kategorie catégorie categorie categoría categoria категория
-kategoria kategori kategória kategorija kategorio luokka категорія категорија κατηγορία קטגוריה تصنيف رده श्रेणी
-カテゴリ 分类 分類 분류
-""")
+category kategorie catégorie categorie categoría categoria категория катэгорыя
+kategoria kategori kategória kategorija kategorio luokka категорија категорія κατηγορία קטגוריה تصنيف رده श्रेणी
+kateqoriya kategooria catagóir বিষয়শ্রেণী flokkur կատեգորիա კატეგორია ವರ್ಗ വർഗ്ഗം kategorî वर्ग பகுப்பு వర్గం kategorya
+төркем زمرہ カテゴリ 分类 分類 분류 thể_loại
+""") | {"thể loại"}
 HIDDEN = _FILES | _CATEGORIES
 
 # Prefixes of pages that are not articles, besides files and categories.

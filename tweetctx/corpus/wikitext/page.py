@@ -33,7 +33,8 @@ def convert(
     Paragraphs and headings are kept, with the words that templates add to sentences; `lists` keeps list items, one
     paragraph each, `tables` table rows, one paragraph each with bars between cells. References, boxes, files,
     categories, links to other languages, coordinates, pronunciations and comments are left out. The language selects
-    the templates: see docs/templates.md. templates: the pages of other templates, from a dump.
+    the templates, see docs/templates.md, and the headings of references. templates: the pages of other templates, from
+    a dump.
 
     The senses of a disambiguation page, marked as such by its markup or the argument, are the entries of its lists.
 
@@ -49,4 +50,5 @@ def convert(
     pieces = chain(("\n",), resolved)  # a table may begin on the first line
     texts = list(chunks(Scanner(expander.expand, tables=tables).read(chunks(pieces))))
     disambiguation = disambiguation or expander.disambiguation or any(_MARKS_DISAMBIGUATION in text for text in texts)
-    return build_page(map(resolve_tags, drain(texts)), title=title, lists=lists, disambiguation=disambiguation)
+    lines = map(resolve_tags, drain(texts))
+    return build_page(lines, title=title, lists=lists, disambiguation=disambiguation, language=language)

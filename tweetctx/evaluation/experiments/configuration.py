@@ -125,26 +125,34 @@ class _File(ClosedRecord):
         for unknown in grids.keys() - DEFAULT_GRIDS.keys():
             known = ", ".join(DEFAULT_GRIDS)
             raise ExperimentError(f"{file}: grid.{unknown}: found a parameter without a grid, expected one of {known}")
-        for position, table in enumerate(self.models, 1):
-            for family in expand(table, grids, f"{file}: models[{position}]"):
-                if not family.grid:
-                    yield family
-                    continue
-                if self.start == "middle":
-                    middle = {name: values[len(values) // 2] for name, values in family.grid.items()}
-                    family = replace(family, start=middle)
+        families = [
+            family
+            for position, table in enumerate(self.models, 1)
+            for family in expand(table, grids, f"{file}: models[{position}]")
+        ]
+        alone = sum(bool(family.grid) for family in families) == 1
+        for family in families:
+            if not family.grid:
                 yield family
-                if self.on_all:
-                    yield replace(family, label=f"{family.label}{ON_ALL}", held_out=False)
-                yield from self._ablations(family, file)
+                continue
+            if self.start == "middle":
+                middle = {name: values[len(values) // 2] for name, values in family.grid.items()}
+                family = family.starting_near(middle)
+            yield family
+            if self.on_all:
+                yield replace(family, label=f"{family.label}{ON_ALL}", held_out=False)
+            for label, ablated in self._ablations(family, file):
+                yield replace(ablated, label=label if alone else f"{family.label}: {label}")
 
-    def _ablations(self, family: ModelFamily, file: str) -> Iterator[ModelFamily]:
+    def _ablations(self, family: ModelFamily, file: str) -> Iterator[tuple[str, ModelFamily]]:
+        """Yields a family with the values of each ablation, and its label; they must go with all that may be chosen."""
         for label, values in self.ablation.items():
             try:
-                family.spec({**family.start, **values})
+                for point in family.points():
+                    family.spec({**point, **values})
             except ScorerError as error:
                 raise ExperimentError(f"{file}: ablation.{label}: {error}") from None
-            yield replace(family, label=label, ablation=values)
+            yield label, replace(family, ablation=values)
 
 
 def _label(baseline: str, families: Sequence[ModelFamily]) -> str:

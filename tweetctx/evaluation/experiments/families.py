@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any
 
@@ -56,7 +56,8 @@ class ModelFamily:
 
     label: `2s-i(context=window, prior=importance)`. fixed: values by parameter. grid: values to choose from by
     parameter, in the order in which they are searched; empty for a spec, which `model` then is. start: where a search
-    of one parameter after the other begins. ablation: values that replace those chosen when the family is measured.
+    of one parameter after the other begins, in the grid. ablation: values that replace those chosen when the family is
+    measured.
     held_out: whether the topics of a fold are measured with what is best on the others; otherwise with what is best
     on all.
     """
@@ -73,6 +74,41 @@ class ModelFamily:
         """Returns the canonical spec with these values of the parameters tuned; ScorerError where they do not fit."""
         given = ", ".join(f"{name}={as_text(value)}" for name, value in {**self.fixed, **values}.items())
         return str(parse_preset(f"{self.model}({given})" if given else self.model))
+
+    def points(self) -> Iterator[dict[str, float]]:
+        """Yields the combinations of the grid's values that are allowed, in its order."""
+        for values in product(*self.grid.values()):  # the last parameter changes fastest
+            point = dict(zip(self.grid, values, strict=True))
+            if self.allows(point):
+                yield point
+
+    def allows(self, values: Mapping[str, float]) -> bool:
+        """Whether values of the parameters tuned, each in its range, are allowed together."""
+        try:
+            self.spec(values)
+        except ScorerError:
+            return False
+        return True
+
+    def starting_near(self, values: Mapping[str, float]) -> ModelFamily:
+        """Returns the family with the allowed point of its grid that is nearest to some values as its start.
+
+        Nearest by the places in the lists of values, summed. ExperimentError if the grid has no allowed point.
+        """
+        places = {
+            name: choices.index(min(choices, key=lambda choice: abs(choice - values[name])))
+            for name, choices in self.grid.items()
+        }
+        start = {name: choices[places[name]] for name, choices in self.grid.items()}
+        if not self.allows(start):
+            start = min(
+                self.points(),
+                key=lambda point: sum(abs(self.grid[name].index(point[name]) - places[name]) for name in point),
+                default={},
+            )
+        if not start and self.grid:
+            raise ExperimentError(f"{self.label}: found no values in its grid that go together")
+        return replace(self, start=start)
 
     @property
     def name(self) -> str:
@@ -139,7 +175,10 @@ def expand(table: Mapping[str, Any], grids: Mapping[str, Values], location: str)
             numbers[name] = values
     words = {name: words[name] for name in table if name in words}  # labels and tables follow the order of the file
     for chosen in product(*words.values()):
-        yield _family(model, dict(zip(words, chosen, strict=True)), numbers, known)
+        try:
+            yield _family(model, dict(zip(words, chosen, strict=True)), numbers, known)
+        except ExperimentError as error:
+            raise ExperimentError(f"{location}: {error}") from None
 
 
 def _specs(table: Mapping[str, Any], location: str) -> Iterator[ModelFamily]:
@@ -186,8 +225,8 @@ def _family(
     shown = [f"{name}={word}" for name, word in words.items() if word != known[name].default]
     shown += [f"{name}={as_text(value)}" for name, value in fixed.items()]
     shown += [f"{name}=tuned" for name in grid if known[name].option]
-    start = {name: known[name].default for name in grid}
-    return ModelFamily(f"{model}({', '.join(shown)})" if shown else model, model, {**words, **fixed}, grid, start)
+    family = ModelFamily(f"{model}({', '.join(shown)})" if shown else model, model, {**words, **fixed}, grid)
+    return family.starting_near({name: known[name].default for name in grid})
 
 
 def _grid_of(model: str, name: str, grids: Mapping[str, Values], location: str | None) -> Values | None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from tweetctx.runtime.checksums import checksum
 from tweetctx.runtime.processes import check_workers
 from tweetctx.runtime.processors import processors
 
-_LIBRARIES = ("numpy", "regex", "spacy", "PyStemmer", "numba", "rank_bm25", "ir_measures", "scipy")
+_LIBRARIES = ("numpy", "regex", "spacy", "PyStemmer", "numba", "rank_bm25", "gensim", "ir_measures", "scipy")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,12 +111,21 @@ def _description(experiment: Experiment) -> dict[str, Any]:
     """Returns what all models of an experiment depend on, as plain values without paths, which differ by machine."""
     return {
         "code": code_checksum(PACKAGE),
-        "libraries": {name: version(name) for name in _LIBRARIES},
+        "libraries": _versions(),
         "name": experiment.name,
         "split": asdict(experiment.split),
         "exhaustive": experiment.exhaustive,
         **experiment.task.description(),
     }
+
+
+def _versions() -> dict[str, str]:
+    """The versions of the libraries that are installed: gensim need not be."""
+    versions = dict[str, str]()
+    for name in _LIBRARIES:
+        with suppress(PackageNotFoundError):
+            versions[name] = version(name)
+    return versions
 
 
 def _fingerprint(family: ModelFamily, description: dict[str, Any]) -> str:

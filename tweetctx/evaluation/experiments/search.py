@@ -14,7 +14,7 @@ from tweetctx.arrays.types import Bools, Ints
 from tweetctx.evaluation.experiments.families import ModelFamily, Values
 
 Point = Mapping[str, float]
-# The objective at a point, larger is better; None for values that are not allowed together, as weights above 1 in sum.
+# The objective at a point, larger is better; None for values that are not allowed together: weights above 1 in sum.
 Objective = Callable[[Point], float | None]
 
 _SAME = 1e-12  # values that differ by less are equal

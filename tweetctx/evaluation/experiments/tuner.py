@@ -8,11 +8,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Protocol
 
-import numpy as np
-
 from tweetctx.arrays.sums import distinct
 from tweetctx.arrays.types import Bools, Floats, Ints
-from tweetctx.errors import ScorerError
 from tweetctx.evaluation.errors import ExperimentError
 from tweetctx.evaluation.experiments.configuration import Experiment
 from tweetctx.evaluation.experiments.families import ModelFamily
@@ -67,15 +64,10 @@ class Tuner:
         return fold
 
     def run(self, family: ModelFamily, fingerprint: str) -> Outcome:
-        """Tunes a family, measures it, and keeps the outcome.
-
-        Raises ExperimentError if no values in its grid are allowed together.
-        """
+        """Tunes a family, measures it, and keeps the outcome."""
         split, exhaustive = self._experiment.split, self._experiment.exhaustive
         trials = _Trials(family, self._objectives[0], split.tuning_sets(self._fold))
         best = [search(family, lambda point, p=part: trials(point, p), exhaustive) for part in trials.sets]  # type: ignore[misc]
-        if best[0].value == -np.inf:
-            raise ExperimentError(f"{family.label}: found no values in its grid that go together")
         specs = [family.spec({**one.point, **family.ablation}) for one in best]
         measured = tuple(specs[1:] if family.held_out and split.folds else specs[:1])
         tuned = tuple(Tuned(part, family.spec(b.point), b.value) for part, b in zip(trials.sets, best, strict=True))
@@ -120,11 +112,9 @@ class _Trials:
         return (self._known[key] or {}).get(part)
 
     def _values(self, point: Point) -> dict[str, float] | None:
-        try:
-            spec = self._family.spec(point)
-        except ScorerError:  # each value is in its range: it is their sum that is not
+        if not self._family.allows(point):
             return None
-        values: Floats = self._objective.values(spec)[:, self._column]
+        values: Floats = self._objective.values(self._family.spec(point))[:, self._column]
         return {name: float(values[members].mean()) for name, members in self.sets.items()}
 
     def readings(self) -> Iterator[Reading]:

@@ -62,9 +62,10 @@ KEEP_SECONDS = 20.0  # between the points from which an interrupted build can co
 class BuildReport:
     """What a build read and wrote.
 
-    continued: how many of the articles an interrupted build had read. skipped: records that were left out;
-    problem_kinds: their problems, since the build was continued. repeated: articles that were dropped because a later
-    one has their id. aliases: the content of a table of other names.
+    articles, passages, sentences, terms: what the index has. continued: how many of the articles an interrupted build
+    had read. skipped: records that were left out; problem_kinds: their problems, since the build was continued.
+    repeated: articles that were dropped because a later one has their id. aliases: the content of a table of other
+    names.
     """
 
     articles: int
@@ -120,6 +121,9 @@ def build_index(
     held = held_bytes(memory)
     asked = AnalyzerConfig.named(analyzer, language or "en")
     day = parse_day(date)
+    if wiki is not None and not isinstance(wiki, str):
+        raise ParameterError(f"wiki: found {wiki!r:.80}, expected the name of a Wikipedia, such as enwiki")
+    lists, tables = bool(lists), bool(tables)
     listed = _listed(phrases, asked)
     read = partial(read_articles, sources, on_error=on_error, lists=lists, tables=tables)
     read()  # a missing source is reported before anything is written

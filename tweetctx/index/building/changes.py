@@ -24,19 +24,21 @@ from tweetctx.index.storage.files import Change
 from tweetctx.index.storage.manifest import open_file, read_manifest
 from tweetctx.index.storage.origin import origin_to_json
 from tweetctx.index.storage.wiki_pages import write_wiki_pages
+from tweetctx.specs import Range
 from tweetctx.text.analyzer import AnalyzerConfig
 from tweetctx.types import Origin
 
 LEAST_MEMORY = 64
+_MEMORY = Range(LEAST_MEMORY, whole=True)
 # The part of a manifest that says how an index was built; an index that is not of a dump has no pages of a wiki.
 _DESCRIPTION = ("analyzer", "spacy_model", "origin", "wiki_pages")
 
 
 def held_bytes(memory: int) -> int:
-    """Converts megabytes to bytes; ParameterError for too few."""
-    if memory < LEAST_MEMORY:
-        raise ParameterError(f"memory: found {memory}, expected megabytes from {LEAST_MEMORY}")
-    return memory << 20
+    """Converts megabytes to bytes; ParameterError for too few, and for no whole number."""
+    if memory not in _MEMORY:
+        raise ParameterError(f"memory: found {memory!r:.80}, expected megabytes from {LEAST_MEMORY}")
+    return int(memory) << 20
 
 
 def check_model(index: Path, spacy_model: str | None) -> None:

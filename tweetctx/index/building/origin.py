@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
 from threading import Event
 from typing import Final
@@ -33,11 +33,13 @@ _HUB_FOLDER: Final = re.compile(r"(\d{4})(\d\d)(\d\d)\.([a-z][a-z-]+)")  # 20231
 
 def parse_day(text: str | date | None) -> date | None:
     """The day of a dump, given as YYYY-MM-DD or YYYYMMDD; ParameterError for anything else."""
+    if isinstance(text, datetime):
+        return text.date()
     if text is None or isinstance(text, date):
         return text
     try:
         return date.fromisoformat(text)
-    except ValueError:
+    except (TypeError, ValueError):
         raise ParameterError(f"date: found {text!r}, expected the day of a dump as YYYY-MM-DD") from None
 
 

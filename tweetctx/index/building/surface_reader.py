@@ -20,8 +20,8 @@ from tweetctx.index.building.opening_names import (
     without_kind,
     written_small,
 )
-from tweetctx.index.building.subjects import demonyms_of, subject_of
 from tweetctx.index.storage.surface_rows import ANCHORS, FACTS, SURFACES, TITLES, WRITTEN, Rows, added_rows
+from tweetctx.index.subjects import demonyms_of, subject_of
 from tweetctx.index.surface_forms import SUBJECT_BITS, ArticleKind, FormSource, Subject
 from tweetctx.text.language import Language
 from tweetctx.text.languages import compiled, find_language, tables_of

@@ -7,12 +7,17 @@ that becomes an article does the reverse. Of two pages with one title the one wi
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import re
+from array import array
+from bisect import bisect_left
+from collections.abc import Collection, Iterator
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
+
+import numpy as np
 
 from tweetctx.corpus import read_articles
 from tweetctx.corpus.dumps.changes import Kind, SeenPage, read_changes
@@ -21,7 +26,7 @@ from tweetctx.corpus.dumps.redirects import Redirect, canonical
 from tweetctx.errors import CorpusError, IndexAccessError, InputError
 from tweetctx.index.building.building import ArticleIntake, OnProgress, scratch_of
 from tweetctx.index.building.changes import changing, check_model, held_bytes, publish_update
-from tweetctx.index.building.known_articles import KnownArticles
+from tweetctx.index.building.known_articles import KnownArticle, KnownArticles
 from tweetctx.index.building.origin import added_to, digesting
 from tweetctx.index.building.redirect_table import RedirectTable
 from tweetctx.index.building.restating import restated_segment
@@ -37,10 +42,11 @@ from tweetctx.index.storage.wiki_pages import WikiPages, write_wiki_pages
 from tweetctx.reading.compression import open_content
 from tweetctx.reading.problems import ProblemKind, Problems
 from tweetctx.text.analyzer import AnalyzerConfig
-from tweetctx.types import Day
+from tweetctx.types import Day, Source
 
 _DUMP: Final = "changes.xml"
 _END: Final = b"</mediawiki>\n"
+_PAGE_ID: Final = re.compile(r"[0-9]{1,18}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,20 +206,29 @@ class _Update:
 
     def read_stubs(self, file: Path) -> int:
         """Notes what a dump no longer has, and its redirects; returns how many of its articles are not known."""
-        present: set[int] = set()
+        present = array("Q")
         newest = missing = 0
         for _, page in self._pages_of(file):
             newest = max(newest, page.revision)
             if page.kind in (Kind.ARTICLE, Kind.REDIRECT):
-                present.add(int(page.id))
+                present.append(int(page.id))
                 missing += self._compare(page)
+        np.frombuffer(present, np.uint64).sort()
         for redirect in self._before:
-            if int(redirect.id) not in present and redirect.revision <= newest:
+            if redirect.revision <= newest and not _has(present, int(redirect.id)):
                 self._after.drop(redirect.id)
         for article in self._known.every():
-            if article.url.startswith(self.wiki_pages["base"]) and article.revision <= newest:
-                self._gone.update({article.article_id} if int(article.article_id) not in present else ())
+            if article.revision <= newest and self._is_page(article) and not _has(present, int(article.article_id)):
+                self._gone.add(article.article_id)
         return missing
+
+    def _is_page(self, source: Source) -> bool:
+        """Whether an article is a page of the wiki: others may have been added to the index."""
+        return source.url.startswith(self.wiki_pages["base"]) and _PAGE_ID.fullmatch(source.article_id) is not None
+
+    def _titled(self, titles: Collection[str]) -> Iterator[KnownArticle]:
+        """Yields the pages of the wiki with these titles."""
+        return (known for known in self._known.titled(titles) if self._is_page(known.source))
 
     def _compare(self, page: SeenPage) -> bool:
         """Compares a page of a dump with what is known of it; returns whether its text is not known."""
@@ -239,7 +254,7 @@ class _Update:
         before, after = self._before.changed_from(self._after)
         self.redirects = len({redirect.id for redirect in (*before, *after)})
         affected = {title for redirect in (*before, *after) for title in _targets(redirect, self._before, self._after)}
-        for index, article, source in self._known.titled(affected):
+        for index, article, source in self._titled(affected):
             if source.article_id in self._edited or source.article_id in self._gone:
                 continue
             names = self._after.names_of(source.title)
@@ -254,7 +269,7 @@ class _Update:
             holders.setdefault(page.title, set()).add((page.revision, page.id))
         for title, revisions in holders.items():
             revisions.update((redirect.revision, redirect.id) for redirect in self._after.titled(title))
-        for _, _, source in self._known.titled(holders.keys()):
+        for _, _, source in self._titled(holders.keys()):
             if source.article_id not in self._edited and source.article_id not in self._gone:
                 holders[source.title].add((source.revision, source.article_id))
         for revisions in holders.values():
@@ -291,6 +306,12 @@ class _Update:
     def report(self, edited: int) -> Updated:
         """What was done."""
         return Updated(edited, len(self._gone), self.redirects)
+
+
+def _has(ordered: array[int], number: int) -> bool:
+    """Whether a number is among ordered ones."""
+    at = bisect_left(ordered, number)
+    return at < len(ordered) and ordered[at] == number
 
 
 def _targets(redirect: Redirect, *tables: RedirectTable) -> Iterator[str]:

@@ -193,7 +193,7 @@ def publish(connection: Connection, index: str, replaces: str | None) -> None:
                 raise
     with suppress(IndexMissingError):  # replaced twice since, and deleted
         connection.call("PUT", f"/{index}/_settings", {"index": {"refresh_interval": None}})
-    for name, made in _builds(connection).items():
+    for name, made in builds(connection).items():
         settings = made["settings"]["index"]
         unpublished = settings.get("refresh_interval") == UNPUBLISHED
         alive = unpublished and time.time() - int(settings["creation_date"]) / 1000 < _GIVEN_UP
@@ -221,13 +221,8 @@ def _delete(connection: Connection, index: str) -> None:
     connection.call("DELETE", f"/{index}", timeout=_PATIENT, ignore_unavailable="true")
 
 
-def builds(connection: Connection) -> list[str]:
-    """The indexes made by builds for this alias, including incomplete ones, oldest first."""
-    return sorted(_builds(connection))
-
-
-def _builds(connection: Connection) -> dict[str, Any]:
-    """The indexes made by builds for this alias, with their settings, mappings and aliases."""
+def builds(connection: Connection) -> dict[str, Any]:
+    """The indexes made by builds for this alias, incomplete ones too, with their settings, mappings and aliases."""
     alias = connection.address.name
     indexes: Mapping[str, Any] = connection.call("GET", f"/{alias}-*", allow_no_indices="true")
     descriptions = {name: made["mappings"].get("_meta", {}).get("tweetctx", {}) for name, made in indexes.items()}

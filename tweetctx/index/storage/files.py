@@ -12,7 +12,8 @@ import fcntl
 import os
 import re
 import shutil
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -71,30 +72,44 @@ class Change:
         return self.index / f"{kind}-{self._number:06}"
 
     def publish(self, manifest: Mapping[str, Any]) -> None:
-        """Makes the files that a manifest names the index. They are on the disk before the manifest is."""
+        """Makes the files that a manifest names the index. They are on the disk before the manifest is.
+
+        Raises IndexDamagedError for a manifest that no index can have.
+        """
         names = set(file_names(manifest))
         for name in names - self._files:
             sync(self.index / name)
         written = write_manifest(self.index, manifest)
+        read_manifest(self.index, written.name)  # one that could not be opened replaces none
         sync(written)
         written.replace(self.index / MANIFEST)
         self.published = True
-        sync(self.index)
-        self._end(names)
+        with self._ending():
+            sync(self.index)
+            self._keep(names)
 
     def discard(self, *, keep_buffer: bool = False) -> None:
         """Removes what was made, but for the buffer of a build if that is to be kept and has come anywhere."""
         kept = self._files
         if keep_buffer and (self.index / BUFFER / JOURNAL).exists():
             kept = kept | {BUFFER}
-        self._end(kept)
+        with self._ending():
+            self._keep(kept)
 
-    def _end(self, kept: set[str]) -> None:
+    @contextmanager
+    def _ending(self) -> Iterator[None]:
+        """Releases the lock behind the block, however it ends."""
+        try:
+            yield
+        finally:
+            os.close(self._lock)
+
+    def _keep(self, kept: set[str]) -> None:
+        """Removes the files of the index but for some, and the folders that were made for nothing."""
         for name in _owned(self.index) - kept:
             _remove(self.index / name)
         (self.index / f"{MANIFEST}.new").unlink(missing_ok=True)
         remove_empty(self._made)
-        os.close(self._lock)
 
 
 def _owned(index: Path) -> set[str]:

@@ -24,9 +24,9 @@ _BEGINNING: Final = re.compile(rf'\s*\{{\s*"format"\s*:\s*"{FORMAT}"'.encode())
 _MOST_BEGINNING: Final = 200  # bytes of it
 
 
-def read_manifest(index: Path) -> dict[str, Any]:
-    """The manifest of an index; IndexAccessError says what is wrong with it."""
-    path = index / MANIFEST
+def read_manifest(index: Path, name: str = MANIFEST) -> dict[str, Any]:
+    """The manifest of an index, or one of another name; IndexAccessError says what is wrong with it."""
+    path = index / name
     try:
         with path.open("rb") as file:
             text = file.read(_MAX_BYTES + 1)

@@ -47,8 +47,21 @@ def links(answer: Answer, unit: Unit) -> list[tuple[int, int, str]]:
 
 
 def with_urls(answer: Answer, url_length: int | None = None) -> str:
-    """The text with each url behind its title; url_length: what a platform counts for any url, in its place."""
-    return "".join(f"{text} {url if url_length is None else '-' * url_length}" if url else text for text, url in answer)
+    """The text with each url behind its title; url_length: what a platform counts for any url, in its place.
+
+    The last sign of a url is percent-encoded where a platform would take it for one of the sentence.
+    """
+    return "".join(
+        f"{text} {_detectable(url) if url_length is None else '-' * url_length}" if url else text
+        for text, url in answer
+    )
+
+
+def _detectable(url: str) -> str:
+    """The url such that all of it is found in a text: one that ends in `.` or `!` ends before it elsewhere."""
+    last = url[-1]
+    inside = last.isalnum() or last in "/_-=#+" or (last == ")" and url.count("(") == url.count(")"))
+    return url if inside else url[:-1] + "".join(f"%{byte:02X}" for byte in last.encode())
 
 
 def discord_markdown(answer: Answer) -> str:

@@ -20,7 +20,7 @@ TIMEOUT = 20.0  # seconds without a byte after which a request is given up
 ATTEMPTS = 6
 FIRST_WAIT = 1.0  # seconds; doubles at every failure in a row
 LONGEST_WAIT = 60.0
-LONGEST_REFUSAL = 900.0  # seconds that a server may ask a bot to be silent
+LONGEST_REFUSAL = 86400.0  # seconds that a server may ask a bot to be silent; older mentions are not answered
 
 _NOT_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 _log = logging.getLogger(__name__)
@@ -129,7 +129,7 @@ def _refusal(response: httpx.Response) -> str:
 
 
 def retry_after(response: httpx.Response) -> float:
-    """The seconds that a server asks for, at most 900; 0 where it asks for none.
+    """The seconds that a server asks for, at most a day; 0 where it asks for none.
 
     Read are Retry-After (seconds, or a date), X-RateLimit-Reset (Mastodon: a date), RateLimit-Reset (Bluesky: seconds
     since 1970), and `retry_after` in the answer itself (Discord, Telegram).

@@ -30,18 +30,15 @@ from tweetctx.interfaces.commands.warm import warm
 
 
 class CommandLine(typer.Typer):
-    """All commands. Typer is given only the one that is named: reading the options of all takes 40 ms."""
+    """All commands. Typer is given only the one, or the group, that is named: reading the options of all takes long."""
 
     def __call__(self, *arguments: Any, **options: Any) -> Any:
         """Runs the command that the program's arguments name."""
-        line = copy(self)
-        named = [
-            command
-            for command in self.registered_commands
-            if getattr(command.callback, "__name__", "") in sys.argv[1:2]
-        ]
-        if named:
-            line.registered_commands, line.registered_groups = named, []
+        line, named = copy(self), sys.argv[1:2]
+        commands = [one for one in self.registered_commands if getattr(one.callback, "__name__", "") in named]
+        groups = [one for one in self.registered_groups if one.name in named]
+        if commands or groups:
+            line.registered_commands, line.registered_groups = commands, groups
         return typer.Typer.__call__(line, *arguments, **options)
 
 

@@ -61,7 +61,9 @@ def batch(
     ] = None,
     limit: Annotated[int | None, _option("How long a context may be.", "500", min=0)] = None,
     unit: Annotated[UnitName | None, _option("What --limit counts; INEX counts 500 words.", "chars")] = None,
-    passages: Annotated[int | None, _option("How many paragraphs are retrieved.", "20", min=1)] = None,
+    passages: Annotated[
+        int | None, _option("How many paragraphs are retrieved, at least; the preset default takes 150.", "20", min=1)
+    ] = None,
     lam: Annotated[float | None, _option("The weight of the collection in retrieval, between 0 and 1.", "0.4")] = None,
     rules: Annotated[
         RulesName | None,

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 import typer
 
 from tweetctx.interfaces.commands.shared import STANDARD_INPUT, IndexOption, complain, index_or_demonstration
+from tweetctx.interfaces.terminal import printable
 
 PlatformName = Literal["mastodon", "bluesky", "discord", "slack", "telegram"]
 
@@ -54,7 +55,7 @@ def _print_answers(name: str, posts: Path | None, index: str | None) -> None:
     contextualizer = Contextualizer.open(index_or_demonstration(index))
     answered = False
     for text in dry_run(platform_named(name), contextualizer, (topic.post for topic in topics)):
-        print(text)
+        print(printable(text))
         answered = True
     if not answered:
         complain("found no post")

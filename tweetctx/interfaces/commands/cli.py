@@ -18,6 +18,8 @@ from functools import partial
 from threading import Timer
 from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn
 
+from tweetctx.interfaces.terminal import guard, printable
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -63,6 +65,8 @@ def main() -> None:
             stream.reconfigure(errors="replace")
     if isinstance(sys.stdout, io.TextIOWrapper):
         _name_errors(sys.stdout.buffer)
+        if sys.stdout.isatty():
+            guard(sys.stdout)
     code: object = 0
     try:
         code = _run()
@@ -193,4 +197,4 @@ def _interrupted() -> str:
 def _complain(message: str) -> None:
     shared = sys.modules.get("tweetctx.interfaces.commands.shared")
     message = shared.naming_standard_input(message) if shared else message
-    print(f"tweetctx: {message}", file=sys.stderr)
+    print(f"tweetctx: {printable(message)}", file=sys.stderr)

@@ -32,6 +32,7 @@ from tweetctx.interfaces.commands.shared import (
     show,
     warn_of_analyzer,
 )
+from tweetctx.interfaces.terminal import printable
 
 if TYPE_CHECKING:
     from tweetctx.pipeline import Contextualizer
@@ -66,7 +67,9 @@ def context(
     scorer: ScorerOption = "default",
     limit: Annotated[int | None, typer.Option(min=0, help="How long a context may be.", show_default="500")] = None,
     unit: Annotated[UnitName | None, typer.Option(help="What --limit counts.", show_default="chars")] = None,
-    passages: Annotated[int, typer.Option(min=1, help="How many paragraphs are retrieved.")] = 20,
+    passages: Annotated[
+        int, typer.Option(min=1, help="How many paragraphs are retrieved, at least; the preset default takes 150.")
+    ] = 20,
     lam: LamOption = 0.4,
     rules: RulesOption = "default",
     order: Annotated[
@@ -104,7 +107,7 @@ def context(
     check_classes(classes, scorer)
     location = index_for_few(index)
     contextualizer = Contextualizer.open(
-        with_partial(location, allow_partial),
+        with_partial(location) if allow_partial else location,
         scorer,
         passages=passages,
         lam=lam,
@@ -169,7 +172,7 @@ def _print_context(
             show(f"\n{WIKIPEDIA_LICENCE}")
     if explanation and not (result.sentences and output == "json"):
         stream = sys.stdout if result.sentences else sys.stderr  # without a context it is a diagnostic
-        print(f"\n{presentation.explanation_text(explanation, columns(stream))}", file=stream)
+        print(printable(f"\n{presentation.explanation_text(explanation, columns(stream))}"), file=stream)
     return bool(result.sentences)
 
 

@@ -36,6 +36,12 @@ DEFAULT_MEGABYTES = 512
 IndexArgument = Annotated[
     str, typer.Argument(metavar="INDEX", help="The folder of an index, or the URI of one in a cluster.")
 ]
+DefaultIndexArgument = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="INDEX", help="The folder of an index, or the URI of one in a cluster; without one, the default."
+    ),
+]
 
 
 def index_build(
@@ -190,12 +196,7 @@ def index_compact(index: IndexArgument, memory: MemoryOption = DEFAULT_MEGABYTES
 
 
 def index_info(
-    index: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="INDEX", help="The folder of an index, or the URI of one in a cluster; without one, the default."
-        ),
-    ] = None,
+    index: DefaultIndexArgument = None,
     output: Annotated[PlainFormat, typer.Option("--format", help="How it is printed.")] = "text",
 ) -> None:
     """Prints the counts of an index and how it was made."""
@@ -221,7 +222,7 @@ def _lines_of(info: dict[str, Any]) -> Iterator[str]:
 
 
 def index_verify(
-    index: IndexArgument,
+    index: DefaultIndexArgument = None,
     sources: Annotated[
         list[Path] | None,
         typer.Argument(metavar="SOURCE", help="What an index in a cluster was built from, to compare with."),
@@ -232,11 +233,13 @@ def index_verify(
     In a cluster, it counts the documents and checks a sample of them.
     """
     from tweetctx.index import verify_index
+    from tweetctx.wikipedias.indexes import index_to_open
 
-    damage = verify_index(index, sources or ())
+    location = index_to_open(index)
+    damage = verify_index(location, sources or ())
     for line in damage:
         complain(f"error: {line}")
     if damage:
         raise typer.Exit(1)
-    what = "the documents counted and sampled" if "://" in index else "all files"
-    print(f"{index}: {what} are as they were written")
+    what = "the documents counted and sampled" if "://" in location else "all files"
+    print(f"{location}: {what} are as they were written")

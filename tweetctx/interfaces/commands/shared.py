@@ -17,6 +17,7 @@ import typer
 
 from tweetctx.errors import ParameterError, TweetctxError
 from tweetctx.interfaces.commands.completion import complete_presets
+from tweetctx.interfaces.terminal import printable
 from tweetctx.runtime.durable import missing_folders, part_of, remove_empty
 
 if TYPE_CHECKING:
@@ -159,7 +160,7 @@ def index_for_few(name: str | None) -> str:
 def complain(message: str) -> None:
     """Prints a line on stderr, unless that is closed."""
     if sys.stderr is not None:
-        print(f"tweetctx: {naming_standard_input(message)}", file=sys.stderr)
+        print(f"tweetctx: {printable(naming_standard_input(message))}", file=sys.stderr)
 
 
 def naming_standard_input(message: str) -> str:

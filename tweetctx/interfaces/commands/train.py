@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -101,7 +102,8 @@ def train_topics(
         from tweetctx.index import open_index
         from tweetctx.training.topic_report import write_topic_report
 
-        write_topic_report(model, open_index(location), report)
+        with closing(open_index(location)) as opened:
+            write_topic_report(model, opened, report)
     print(
         f"{destination}: {counted(model.topics, 'topic')} of {counted(len(model.terms), 'word')}, "
         f"from {counted(int(model.origin['documents']), 'article')}"

@@ -152,7 +152,7 @@ class Api:
                 served = self.settings.preset
                 raise ProblemError(422, f"body: found no preset, and that of the service is {served}, {expected}")
             linked = contextualizer.link(asked.tweet, date=asked.date)
-            tweet = contextualizer.normalized(asked.tweet).text  # in which the links stand
+            tweet = contextualizer.normalized(asked.tweet, date=asked.date).text  # in which the links stand
             return _whole_or_partial({"tweet": tweet, "links": [one.to_dict() for one in linked.links]}, linked.partial)
 
         inputs = ("link", asked.tweet, asked.date, preset)

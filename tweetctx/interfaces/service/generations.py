@@ -64,6 +64,7 @@ class Generations:
         name, number = name_of(index), self.current.number + 1 if self.current else 1
         if self.current and name == self.current.name:
             _LOGGER.info("%s: found the index that is in use, %s; it serves on", self._index, name)
+            index.close()
             return
         shown = is_demonstration(self._index)
         about = about_index(self._index, index, demonstration=shown)

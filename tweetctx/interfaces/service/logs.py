@@ -8,6 +8,8 @@ import sys
 from datetime import UTC, datetime
 from typing import Any, Final
 
+from tweetctx.interfaces.terminal import printable
+
 LOGGER: Final = logging.getLogger("tweetctx.interfaces.service")
 _FIELDS: Final = "fields"  # of a record, besides its message
 _MOMENT: Final = "moment"  # of what a record tells, in seconds since 1970
@@ -24,7 +26,7 @@ class TextFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """A record as a line, and a traceback below it if it has one."""
         fields = "".join(f" {name}={_shown(value)}" for name, value in getattr(record, _FIELDS, {}).items())
-        text = f"{_time(record)} {record.levelname} {record.getMessage()}{fields}"
+        text = f"{_time(record)} {record.levelname} {printable(record.getMessage())}{fields}"
         return f"{text}\n{self.formatException(record.exc_info)}" if record.exc_info else text
 
 

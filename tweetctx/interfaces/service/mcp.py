@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+import os
+import sys
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
@@ -20,6 +23,7 @@ from tweetctx.index.first_pass import DEFAULT_LAM
 from tweetctx.index.readable import readable_passages
 from tweetctx.interfaces.presentation import passage_record
 from tweetctx.interfaces.service.asked import text_of, text_or_post
+from tweetctx.interfaces.service.body import whole_characters
 from tweetctx.interfaces.service.messages import (
     MOST_LIMIT,
     MOST_PASSAGES,
@@ -78,6 +82,20 @@ class _Tool(Tool):
             raise ToolError(f"Error executing tool {self.name}: {'; '.join(problems)}") from error.__cause__
 
 
+class _WholeCharacters(io.BufferedIOBase):
+    """Standard input with U+FFFD for escaped halves of characters: the SDK never answers a request that has one."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._lines = os.fdopen(os.dup(descriptor), "rb", closefd=False)
+
+    def readable(self) -> bool:
+        return True
+
+    def read1(self, size: int = -1, /) -> bytes:  # noqa: ARG002
+        """The next line, of any length."""
+        return whole_characters(self._lines.readline())
+
+
 def mcp_server(contextualizer: Contextualizer) -> MCPServer:
     """A server with the tools `explain_tweet` and `search_wikipedia`, not yet connected to anything."""
 
@@ -130,6 +148,7 @@ def serve_mcp(contextualizer: Contextualizer, transport: Transport, host: str, p
     """
     server = mcp_server(contextualizer)
     if transport == "stdio":
+        sys.stdin = io.TextIOWrapper(_WholeCharacters(sys.stdin.fileno()), "utf-8", "replace")
         server.run("stdio")
         return
     import uvicorn  # late: stdio does without

@@ -75,7 +75,7 @@ class Protocol(HttpToolsProtocol):
         self._stop_clock()
         self._in_head = False
         self._head = max(self._head, len(self.url) + sum(len(name) + len(value) + 4 for name, value in self.headers))
-        if problem := self._beyond_bounds() or self._wrong_coding():
+        if problem := self._beyond_bounds() or self._wrong_coding() or self._wrong_host():
             self._refusal = problem
             raise problem  # ends the parsing, upon which uvicorn calls `send_400_response`
         self._head = 0
@@ -163,6 +163,13 @@ class Protocol(HttpToolsProtocol):
         if coding.strip().lower() in ("", "chunked"):
             return None
         return ProblemError(501, f"transfer-encoding: found {coding!r:.60}, expected chunked")
+
+    def _wrong_host(self) -> ProblemError | None:
+        """Of none or several, proxies and services would each choose another (RFC 9112, 3.2); HTTP/1.0 needs none."""
+        hosts = sum(name == b"host" for name, _ in self.headers)
+        if hosts == 1 or (not hosts and self.parser.get_http_version() == "1.0"):
+            return None
+        return ProblemError(400, f"host: found {hosts or 'none'}, expected one")
 
     def _refuse(self, problem: ProblemError) -> None:
         """Answers with a problem behind all requests before, and parses no more."""

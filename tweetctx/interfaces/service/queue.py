@@ -126,7 +126,12 @@ class WorkQueue:
 
     @property
     def wait(self) -> float:
-        """The seconds that new work is likely to wait."""
+        """The seconds that new work is likely to wait; any thread may ask."""
+        with self._lock:
+            return self._wait()
+
+    def _wait(self) -> float:
+        """The same for who holds the lock."""
         if self.held < self._threads:
             return 0.0
         return sum(count * self._costs.of(kind) for kind, count in self._kinds.items()) / self._threads
@@ -137,7 +142,7 @@ class WorkQueue:
         kind: names work that takes about the same time. size: of the request, in bytes.
         """
         with self._lock:
-            beyond = self.wait - self._patience
+            beyond = self._wait() - self._patience
             full = self.held >= self.capacity or self._bytes + size > _MOST_BYTES
             if beyond > 0 or (full and self.held):
                 raise self._full(beyond)

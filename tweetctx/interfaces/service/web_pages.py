@@ -100,7 +100,7 @@ class Pages:
             values["chosen"] = list(dict.fromkeys(given.get("preset") or values["chosen"]))
             form = self._checked(given, tweet)
             values |= {"limit": form.limit, "unit": form.unit}
-            explanations = await self._explained(request, form, values["chosen"]) if form.tweet.strip() else []
+            explanations = await self._explained(request, form, values["chosen"])
         except Exception as error:
             problem = problem_of(error)
             if problem.status == 500:
@@ -144,6 +144,8 @@ class Pages:
     def _checked(self, given: dict[str, list[str]], tweet: str) -> Form:
         single = {name: values[-1] for name, values in given.items() if name in ("limit", "unit")}
         most = self._api.settings.max_tweet
+        if not tweet.strip():
+            raise ProblemError(422, "Tweet: found an empty text, expected words")
         if len(tweet) > most:
             raise ProblemError(422, f"The tweet has {len(tweet):,} characters; {most:,} are the most")
         try:
@@ -182,7 +184,6 @@ class Pages:
             units=UNIT_NAMES,
             about=self._about(),
             examples=_EXAMPLES,
-            max_tweet=settings.max_tweet,
             most_limit=MOST_LIMIT,
         )
 

@@ -32,7 +32,7 @@ class SentenceModel:
 
 
 def read_model(path: Path) -> SentenceModel:
-    """Reads what `SentenceModel.write` wrote; ScorerError for another file, or one with other features."""
+    """Reads a model that `train sentences` wrote; ScorerError for another file, or one with other features."""
     return trees.read_model(path, FEATURES, "sentences", ScorerError, _model)
 
 

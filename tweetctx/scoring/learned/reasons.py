@@ -6,19 +6,17 @@ import math
 from collections.abc import Iterator
 from typing import Final
 
-import numpy as np
-
 from tweetctx.arrays.trees import Trees
+from tweetctx.linking.reasons import Text, strongest, text_for
 from tweetctx.scoring.learned.columns import ABSENT, FEATURES
 from tweetctx.scoring.learned.features import SEARCHES, Matrix
 from tweetctx.scoring.scorer import Contribution
 
-_MOST_REASONS: Final = 4
 # Above ln(1 + rank) of whatever a search finds.
 _ABOVE_RANKS: Final = {name: math.log1p(getattr(SEARCHES, name) - 0.5) for name in ("first", "dated")}
 
-# By feature: how it reads, with {} for its value. Where there are two texts, the first is for values above a number.
-_TEXTS: Final[dict[str, str | tuple[float, str, str]]] = {
+# By feature, with {} for its value.
+_TEXTS: Final[dict[str, Text]] = {
     "likely": (
         0.0,
         "the tweet may name its article, with a probability of {:.2f}",
@@ -92,18 +90,10 @@ _TEXTS: Final[dict[str, str | tuple[float, str, str]]] = {
 
 def strongest_reasons(row: Matrix, trees: Trees) -> Iterator[Contribution]:
     """The strongest reasons for and against a sentence, and what each adds. row: its features, (F,)."""
-    shares = trees.contributions(row)
-    for column in np.argsort(-np.abs(shares), kind="stable")[:_MOST_REASONS].tolist():
-        if shares[column]:
-            yield _text(FEATURES[column], float(row[column])), float(shares[column])
-
-
-def _text(feature: str, value: float) -> str:
-    text = _TEXTS[feature]
-    if not isinstance(text, str):
-        limit, above, below = text
-        text = above if value > limit else below
-    return text.format(value, n=f"{math.expm1(abs(value)):,.0f}", date=_days(value))
+    for column, share in strongest(trees.contributions(row)):
+        value = float(row[column])
+        text = text_for(value, _TEXTS[FEATURES[column]])
+        yield text.format(value, n=f"{math.expm1(abs(value)):,.0f}", date=_days(value)), share
 
 
 def _days(value: float) -> str:

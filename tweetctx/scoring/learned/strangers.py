@@ -8,7 +8,7 @@ import numpy as np
 
 from tweetctx.arrays.sequences import items_at
 from tweetctx.arrays.types import Bools, Ints
-from tweetctx.index.building.subjects import tells_of_person
+from tweetctx.index.subjects import tells_of_person
 from tweetctx.scoring.learned.columns import NEAR, Column
 from tweetctx.scoring.learned.features import Matrix, signs
 from tweetctx.scoring.learned.namesakes import openings_of, terms_of_links, titles_of

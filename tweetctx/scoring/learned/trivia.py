@@ -10,7 +10,7 @@ import regex
 
 from tweetctx.arrays.sequences import items_at
 from tweetctx.arrays.types import Bools, Ints
-from tweetctx.index.building.subjects import defines_name
+from tweetctx.index.subjects import defines_name
 from tweetctx.scoring.learned.columns import Column
 from tweetctx.scoring.learned.features import Matrix, signs
 from tweetctx.scoring.learned.namesakes import titles_of

@@ -31,9 +31,8 @@ _NO_LANGUAGE = frozenset({"www", "test"})
 def find_language(code: str) -> Language:
     """Finds a language by its code or the host of its Wikipedia; raises ParameterError for an unknown one."""
     folded = str(code).lower()
-    folded = _ALIASES.get(folded, folded)
-    if folded in CODES:
-        return _language(folded)
+    if known := code_of(folded):
+        return _language(known)
     if folded in _UNMARKED:
         raise ParameterError(
             f"language: found {code!r}, but {_UNMARKED[folded]} is written without marks between its words, and "
@@ -50,6 +49,16 @@ def _language(code: str) -> Language:
     boundaries = _record(Boundaries, tables_of(code).get("boundaries", {}))
     language: Language = _record(Language, {"code": code, "boundaries": boundaries, **values})
     return language
+
+
+def code_of(language: str) -> str | None:
+    """The code of a language's file, given that of its Wikipedia; None for a language without one.
+
+    >>> code_of("simple"), code_of("fr"), code_of("th")
+    ('en', 'fr', None)
+    """
+    code = _ALIASES.get(language, language)
+    return code if code in CODES else None
 
 
 @cache

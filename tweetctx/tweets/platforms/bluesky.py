@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from tweetctx.tweets.platforms.fields import (
@@ -50,6 +50,17 @@ def read_view(view: Record, depth: int = 0) -> Post:
     )
     by = object_at(view, "reason", "by")
     return replace(result, repeated_by=text_at(by, "handle")) if by else result
+
+
+def replies_in(thread: object) -> Iterator[Record]:
+    """Yields the replies below the post of a thread, each before its own replies, as views that answer another."""
+    top = object_at(thread, "thread") or (thread if isinstance(thread, Mapping) else NOTHING)
+    views = [{**view, "parent": top} for view in reversed(objects_at(top, "replies"))]
+    while views:
+        view = views.pop()
+        if is_post(view):  # none that is deleted or blocked
+            yield view
+        views += ({**reply, "parent": view} for reply in reversed(objects_at(view, "replies")))
 
 
 def _embeds(record: Record) -> Iterator[Record]:

@@ -17,15 +17,25 @@ from tweetctx.tweets.platforms.fields import (
     page_in,
     text_at,
 )
-from tweetctx.tweets.platforms.markup import text_of_html
+from tweetctx.tweets.platforms.markup import is_html, text_of_html
 from tweetctx.tweets.records import Post
 
 BOOST: Final = "Announce"  # the type of a boost in ActivityPub, whose object is the status
 
+_OF_STATUSES: Final = ("uri", "attributedTo", "spoiler_text", "media_attachments", "contentMap", "@context")
+
 
 def is_status(record: Record) -> bool:
-    """Whether an object is a status, a boost of one, or an object of ActivityPub with content."""
-    return bool(_boosted(record)) or ("text" not in record and isinstance(record.get("content"), str))
+    """Whether an object is a status, a boost of one, or an object of ActivityPub with content.
+
+    A `content` that is no HTML makes none: other tables of posts call their texts so, too.
+    """
+    if _boosted(record):
+        return True
+    content = record.get("content")
+    if "text" in record or not isinstance(content, str):
+        return False
+    return any(key in record for key in _OF_STATUSES) or bool(object_at(record, "account") or is_html(content))
 
 
 def read_status(status: Record, depth: int = 0) -> Post:
@@ -55,16 +65,27 @@ def _text(status: Record) -> str:
     if "content" not in status:
         raise InputError('no "content"', "a status")
     above = text_of_html(first_text(status, "spoiler_text", "summary"))
+    polled = [*objects_at(status, "oneOf"), *objects_at(status, "anyOf")]
     title = text_at(status, "name") if status.get("type") in ("Article", "Page", "Event", "Video") else ""
-    choices = [text_at(choice, "title") for choice in objects_at(status, "poll", "options")]
-    paragraphs = [title, above, text_of_html(text_at(status, "content")), *choices]
-    return "\n".join(paragraph for paragraph in paragraphs if paragraph)
+    choices = [first_text(choice, "title", "name") for choice in [*objects_at(status, "poll", "options"), *polled]]
+    paragraphs = (title, above, text_of_html(text_at(status, "content")), *choices)
+    return "\n".join(filter(None, (_without_emojis(paragraph, status) for paragraph in paragraphs)))
+
+
+def _without_emojis(text: str, record: Record) -> str:
+    """A text without the short codes of its server's own emojis, such as :blobcat:, which an object lists."""
+    codes = {f":{text_at(one, 'shortcode')}:" for one in objects_at(record, "emojis")}
+    codes |= {text_at(one, "name") for one in objects_at(record, "tag") if one.get("type") == "Emoji"}
+    for code in codes:
+        if len(code) > 2 and code in text:
+            text = " ".join(text.replace(code, " ").split())
+    return text
 
 
 def _author(status: Record) -> tuple[str, str]:
     account = object_at(status, "account") or object_at(status, "attributedTo") or object_at(status, "actor")
     if account:
-        name = first_text(account, "display_name", "name")
+        name = _without_emojis(first_text(account, "display_name", "name"), account)
         return first_text(account, "acct", "username", "preferredUsername"), name
     address = first_text(status, "attributedTo", "actor")  # https://example.org/users/name or /@name
     return address.rstrip("/").rpartition("/")[2].removeprefix("@"), ""

@@ -14,8 +14,12 @@ from tweetctx.tweets.platforms.mastodon import BOOST
 from tweetctx.tweets.platforms.x import TWEET
 from tweetctx.tweets.records import LinkedPage, Post
 
-# Where pages of API v2, of the old search, of v1.1, of ActivityPub, of Telegram and of Bluesky hold their posts.
-LISTS: Final = ("data", "results", "statuses", "orderedItems", "messages", "feed", "posts", "records", "result")
+# Where pages of API v2, of the old search, of v1.1, of ActivityPub, of Telegram and of Bluesky hold their posts, and
+# what stands above and below a status of Mastodon.
+LISTS: Final = (
+    "data", "results", "statuses", "orderedItems", "messages", "feed", "posts", "records", "result", "ancestors",
+    "descendants",
+)  # fmt: skip
 # Of Twitter's exports, of ActivityPub, of Mastodon's notifications, and of threads of Bluesky.
 _WRAPPERS: Final = ("tweet", "object", "status", "thread")
 _IDS: Final = ("id_str", "id", "_id", "uri", "rest_id", "message_id", "tweet_id", "update_id")
@@ -171,7 +175,7 @@ def _read(record: Record, includes: Includes, depth: int) -> Post:
     if mastodon.is_status(record):
         return mastodon.read_status(record, depth)
     post = x.read_tweet(record, includes, depth)
-    return _with_own_fields(post, record, depth) if "text" in record else post
+    return _with_own_fields(post, record, depth) if "text" in record or "content" in record else post
 
 
 def _with_own_fields(post: Post, record: Record, depth: int) -> Post:
@@ -204,6 +208,8 @@ def _nested(record: Record, key: str, depth: int) -> Post | None:
 def _held(page: Mapping[str, object]) -> object:
     if any(key in page for key in ("text", "full_text", "content", "legacy")):
         return None
+    if isinstance(above := page.get("ancestors"), list) and isinstance(below := page.get("descendants"), list):
+        return [*above, *below]
     return next((page[key] for key in LISTS if isinstance(page.get(key), list | dict)), None)
 
 

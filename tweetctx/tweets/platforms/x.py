@@ -2,7 +2,7 @@
 
 API v1.1 (`full_text`, `extended_tweet`, `retweeted_status`, `quoted_status`), API v2 with its `includes`, and the same
 flattened by twarc; the exports (`{"tweet": {...}}`); the web interface (`rest_id`, `legacy`, `note_tweet_results`); the
-embedded tweet (`quoted_tweet`, `parent`); and the search API of 2012 (`from_user`).
+embedded tweet (`quoted_tweet`, `parent`); the search API of 2012 (`from_user`); and snscrape (`rawContent`, `content`).
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from tweetctx.reading.objects import kind_of
+from tweetctx.tweets.dates import day_of_id
 from tweetctx.tweets.platforms.fields import (
     DEEPEST,
     Includes,
@@ -40,6 +41,7 @@ _ENTITIES = (
     ("note_tweet", "note_tweet_results", "result", "entity_set"),
     ("extended_tweet", "entities"),
 )
+_TEXTS = ("full_text", "text", "rawContent", "content")
 _DATES = ("created_at", "createdAt", "timestamp", "date")
 _IDS = ("id_str", "id", "rest_id")
 
@@ -73,18 +75,23 @@ def _flattened(tweet: Record) -> Record:
 
 
 def _repeated(tweet: Record, repeated: Post, includes: Includes) -> Post:
-    """The post that a tweet repeats, as that tweet; its text names the author if nothing else does."""
-    named = _REPEATS.match(first_text(tweet, "full_text", "text"))
+    """The post that a tweet repeats, as that tweet; its text names the author if nothing else does.
+
+    Its date may be told by its id, and is that of the repetition if nothing else is known.
+    """
+    named = _REPEATS.match(first_text(tweet, *_TEXTS))
     account = repeated.account or (named[1] if named else "")
     by, _ = _author(tweet, includes)
-    return replace(repeated, account=account, created_at=repeated.created_at or day_at(tweet, *_DATES), repeated_by=by)
+    day = repeated.created_at or day_of_id(repeated.id) or day_at(tweet, *_DATES)
+    return replace(repeated, account=account, created_at=day, repeated_by=by)
 
 
 def _text(tweet: Record) -> str:
     whole = next((text for path in _WHOLE if (text := text_at(tweet, *path))), "")
     if whole:
         return whole
-    key = "full_text" if tweet.get("full_text") is not None else "text"
+    given = [key for key in _TEXTS if tweet.get(key) is not None]
+    key = next((key for key in given if tweet[key] != ""), next(iter(given), "text"))
     if isinstance(tweet.get(key), str):
         return text_at(tweet, key)
     if key not in tweet:
@@ -102,7 +109,10 @@ def _author(tweet: Record, includes: Includes) -> tuple[str, str]:
         object_at(shown, "legacy"),
         includes.users.get(str(value_at(tweet, "author_id")), {}),
     )
-    names = ((first_text(user, "screen_name", "username", "account"), text_at(user, "name")) for user in users)
+    names = (
+        (first_text(user, "screen_name", "username", "account"), first_text(user, "name", "displayname"))
+        for user in users
+    )
     account, name = next(((account, name) for account, name in names if account or name), ("", ""))
     if not account and not name:
         account = first_text(tweet, "from_user", "screen_name", "username", "user", "author", "account")
@@ -124,8 +134,13 @@ def _referenced(tweet: Record, kind: str, includes: Includes, depth: int) -> Pos
 
 
 _EMBEDDED = {
-    "retweeted": (("retweeted_status",), ("retweeted_status_result", "result"), ("retweeted_tweet",)),
-    "quoted": (("quoted_status",), ("quoted_status_result", "result"), ("quoted_tweet",)),
+    "retweeted": (
+        ("retweeted_status",),
+        ("retweeted_status_result", "result"),
+        ("retweeted_tweet",),
+        ("retweetedTweet",),
+    ),
+    "quoted": (("quoted_status",), ("quoted_status_result", "result"), ("quoted_tweet",), ("quotedTweet",)),
     "replied_to": (("in_reply_to_status",), ("in_reply_to_tweet",), ("parent",)),
 }
 

@@ -15,7 +15,7 @@ from tweetctx.errors import InputError
 from tweetctx.reading.lines import text_lines
 from tweetctx.reading.objects import TOO_DEEP, TOO_LONG, parse_json
 from tweetctx.reading.problems import Report
-from tweetctx.tweets.platforms.fields import NO_INCLUDES, Includes
+from tweetctx.tweets.platforms.fields import NO_INCLUDES, Includes, text_at
 from tweetctx.tweets.platforms.objects import LISTS, includes_of
 from tweetctx.tweets.platforms.x import TWEET
 from tweetctx.tweets.topics.topic import Located
@@ -26,7 +26,7 @@ Walk = Generator[tuple[int, int, object], None, int]
 
 ASSIGNMENT = r"(?:window\.YTD|Grailbird\.data)[\w.$]*\s*=\s*"  # of exports since 2018 and before
 _ASSIGNMENT = re.compile(ASSIGNMENT)
-_OTHER_EXPORT = re.compile(r"window\.YTD\.(?!tweets?\.)(\w+)")
+_OTHER_EXPORT = re.compile(r"window\.YTD\.(?!(?:community_)?tweets?\.)(\w+)")
 _INCLUDES = re.compile(r'(?<!\\)"includes"\s*:\s*(?=\{)')
 _SPACE = re.compile(r"[ \t\r\n]*")
 _BAD_BYTE = re.compile("[\udc80-\udcff]")  # bytes that are not UTF-8, as "surrogateescape" decodes them
@@ -62,6 +62,14 @@ def read_json_document(pieces: Iterable[bytes], report: Report) -> Iterator[Loca
             report(InputError(found, "text in UTF-8", lines.line(bad.start())))
             continue
         yield from topics_of(value, line, report, includes)
+
+
+def read_notes(pieces: Iterable[bytes], report: Report) -> Iterator[str]:
+    """Yields the texts of the long posts in the part note-tweet of an export, which names no tweet for them."""
+    text = b"".join(pieces).decode(errors="replace")
+    for _, _, value in _Document(text, _Lines(text), report).walk():
+        if note := text_at(value, "noteTweet", "core", "text"):
+            yield note
 
 
 def _includes(text: str) -> Includes:

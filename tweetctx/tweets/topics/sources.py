@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import NoReturn
 
 from tweetctx.errors import TopicsError
 
 # The names of files with tweets in an export; `tweets.js` is the part before `tweets-part1.js`.
-_EXPORT = re.compile(r"tweets?(?:-part[0-9]+)?\.js(?:\.\w+)?")
+_EXPORT = re.compile(r"(?:community-)?tweets?(?:-part[0-9]+)?\.js(?:\.\w+)?")
+_NOTES = re.compile(r"note-tweets?(?:-part[0-9]+)?\.js(?:\.\w+)?")  # whole texts of those that are cut
 _PART = re.compile(r"(.*?)(?:-part([0-9]+))?((?:\.\w+)*)")
 _DIGITS = re.compile(r"([0-9]+)")
 
@@ -29,6 +31,12 @@ def list_files(source: Path) -> list[Path]:
     if not files:
         raise TopicsError(f"{source}: found no file in this folder; expected at least one that is not hidden")
     return [file for file in files if _EXPORT.fullmatch(file.name)] or files
+
+
+def note_files(files: Iterable[Path]) -> list[Path]:
+    """The files of an export that hold the whole texts of long tweets, beside those with tweets."""
+    folders = dict.fromkeys(file.parent for file in files if _EXPORT.fullmatch(file.name))
+    return [file for folder in folders for file in sorted(folder.iterdir()) if _NOTES.fullmatch(file.name)]
 
 
 def _walk(source: Path) -> list[Path]:

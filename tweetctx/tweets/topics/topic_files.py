@@ -12,13 +12,16 @@ from tweetctx.errors import InputError, TopicsError
 from tweetctx.reading.compression import open_content
 from tweetctx.reading.problems import OnError, Problems, Report, Skipping
 from tweetctx.tweets.platforms.objects import NoticeError
-from tweetctx.tweets.topics.sources import list_files
+from tweetctx.tweets.topics.json_document import read_notes
+from tweetctx.tweets.topics.notes import NO_NOTES, Notes
+from tweetctx.tweets.topics.sources import list_files, note_files
 from tweetctx.tweets.topics.topic import Located, Topic
 from tweetctx.tweets.topics.topic_formats import TEXT, find_format, named_table
 
 MAX_DOCUMENT = 256 << 20  # bytes, decompressed, of a file that has to be read in one piece
 
 _LINE = re.compile("[1-9][0-9]{0,11}")
+_OF_BLUESKY = "at://"  # begins the ids of its posts, which their reposts have as well
 _HEAD = 1 << 16  # bytes from which a format is detected
 
 
@@ -29,7 +32,8 @@ class Topics(Skipping):
     ParameterError for an `on_error` that is neither "stop" nor "skip".
 
     While it is iterated, `skipped` counts what was skipped, and `problems` holds the first 20 messages;
-    `notices` counts notices of a stream, such as {"delete": ...}, skipped; `warnings` says what looked wrong. Each
+    `notices` counts notices of a stream, such as {"delete": ...}, and reposts on Bluesky of what was read, both
+    skipped; `warnings` says what looked wrong. Each
     iteration resets them, so that only one reader may iterate a Topics at a time.
     """
 
@@ -47,15 +51,21 @@ class Topics(Skipping):
         self._notices = 0
         self._warnings = []
         self._place = 0
-        known = _Ids()
-        for file in list_files(self._source):
+        known, reposts = _Ids(), set[str]()
+        files = list_files(self._source)
+        notes = self._notes(files) if self._source.is_dir() else NO_NOTES
+        for file in files:
             report = self._problems.reporter(file)
             try:
                 for line, topic in self._read(file):
-                    if where := known.add(topic.id, file, line):
-                        report(InputError(f'the id "{topic.id}" again, which {where} has', "ids that differ", line))
+                    if topic.post.repeated_by and topic.id.startswith(_OF_BLUESKY):
+                        reposts.add(topic.id)
+                    if not (where := known.add(topic.id, file, line)):
+                        yield notes.completed(topic)
+                    elif topic.id in reposts:
+                        self._notices += 1
                     else:
-                        yield topic
+                        report(InputError(f"the id {topic.id!r} again, which {where} has", "ids that differ", line))
             except TopicsError as error:
                 self._problems.add(error, file)
 
@@ -92,6 +102,17 @@ class Topics(Skipping):
             self._place = before + line if reader is TEXT else self._place + 1
             yield line, topic if topic.id else Topic(str(self._place), topic.post)
 
+    def _notes(self, files: Iterable[Path]) -> Notes:
+        """The whole texts of long tweets of an export; its posts stay as they are if they cannot be read."""
+        notes = Notes()
+        for file in note_files(files):
+            try:
+                _, pieces = open_content(file, TopicsError)
+                notes.add(read_notes(self._gather(file, pieces), self._reporter(file)))
+            except TopicsError as error:
+                self._problems.add(error, file)
+        return notes
+
     def _gather(self, file: Path, pieces: Iterable[bytes]) -> list[bytes]:
         """Returns all pieces; of a damaged file that is to be skipped, those before the damage."""
         gathered: list[bytes] = []
@@ -121,7 +142,8 @@ def read_topics(source: Path | str, *, on_error: OnError = "stop") -> Topics:
     - JSON, objects with `text` or `full_text` and, if known, `id_str` or `id`, one a line, in a list, or in a page of
       results (`data`, `results`, `statuses`): JSON Lines, BEIR's queries, INEX 2012, Twitter's APIs;
       `extended_tweet` and `note_tweet` have the whole text of long tweets;
-    - Twitter's and X's exports, such as `tweets.js` and its parts; of an export's folder only these are read;
+    - Twitter's and X's exports, such as `tweets.js` and its parts; of an export's folder only these and
+      `community-tweet.js` are read, and `note-tweet.js` for the whole texts of long tweets;
     - posts of Mastodon (its API, `outbox.json`), Bluesky (feeds, records) and Telegram (`result.json`);
     - XML with elements `topic` or `tweet`, as of INEX, and TREC's `<top>`.
 
@@ -146,7 +168,7 @@ class _Ids:
         """Records an id; returns the place where it was read before, or the empty string."""
         if not self._files or self._files[-1] != file:
             self._files.append(file)
-        if seen_at := self._seen_at(identifier, file):
+        if seen_at := self._seen_at(identifier, file, line):
             return seen_at
         file_number = len(self._files)
         if identifier != str(line):
@@ -156,7 +178,7 @@ class _Ids:
         self._numbered[line] = file_number
         return ""
 
-    def _seen_at(self, identifier: str, file: Path) -> str:
+    def _seen_at(self, identifier: str, file: Path, again: int) -> str:
         file_number, line = divmod(self._entries.get(identifier, 0), 1 << 40)
         if not file_number and _LINE.fullmatch(identifier) and int(identifier) < len(self._numbered):
             line = int(identifier)
@@ -164,4 +186,6 @@ class _Ids:
         if not file_number:
             return ""
         known_file = self._files[file_number - 1]
-        return f"line {line}" if known_file == file else f"line {line} of {known_file}"
+        if known_file != file:
+            return f"line {line} of {known_file}"
+        return f"line {line}" if line != again else "a post before on the same line"

@@ -51,6 +51,11 @@ class ChangesServer:
         self._wiki = wiki
         self._mirror, self._trusted = Server(url, contact, patience), Server(checksums, contact, patience)
 
+    def close(self) -> None:
+        """Closes the connections."""
+        self._mirror.close()
+        self._trusted.close()
+
     def changes_after(self, day: Day, tell: Callable[[str], object] = lambda _: None) -> Iterator[FoundFile]:
         """Yields the files of the days after `day`, earliest first, and stops at a day that is not complete yet.
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from queue import Empty, SimpleQueue
 from socket import EAI_NONAME, gaierror
-from threading import Thread
+from threading import Lock, Thread
 from urllib.request import getproxies, proxy_bypass
 
 import httpx
@@ -117,6 +117,10 @@ class Client:
         except (ValueError, ImportError) as error:  # a proxy that the environment names
             raise DownloadError(f"{base}: its proxy cannot be used ({error}); expected one for http or https") from None
 
+    def close(self) -> None:
+        """Closes the connections that are kept for further requests."""
+        self._client.close()
+
     def _check_address(self, request: httpx.Request) -> None:
         url = request.url
         if not _has_port(url):
@@ -146,20 +150,31 @@ class Client:
             response.close()
 
     def _send(self, request: httpx.Request) -> Answer:
-        """Returns the answer up to its body within twice the timeout, which httpx applies to each read alone."""
+        """Returns the answer up to its body within twice the timeout, which httpx applies to each read alone.
+
+        One that comes later is closed.
+        """
+        waited = Lock()  # taken by whoever decides first whether the answer is in time
         done: SimpleQueue[Answer | Exception] = SimpleQueue()
 
         def send() -> None:
             try:
-                done.put(self._client.send(request, stream=True))
+                answer = self._client.send(request, stream=True)
             except Exception as error:
                 done.put(error)
+                return
+            if waited.acquire(blocking=False):
+                done.put(answer)
+            else:
+                answer.close()
 
         Thread(target=send, daemon=True).start()
         try:
             outcome = done.get(timeout=2 * self._timeout)
         except Empty:
-            raise httpx.ReadTimeout(f"no answer in {2 * self._timeout:g} seconds", request=request) from None
+            if waited.acquire(blocking=False):
+                raise httpx.ReadTimeout(f"no answer in {2 * self._timeout:g} seconds", request=request) from None
+            outcome = done.get()
         if isinstance(outcome, Exception):
             raise outcome
         return outcome

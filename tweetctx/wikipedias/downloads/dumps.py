@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -106,11 +107,11 @@ def find_dump(
     check_name(name)
     check_date(date)
     patience = patience or Patience()
-    server, trusted = Server(url, contact, patience), Server(checksums, contact, patience)
-    day, published = _published(name, date, server, trusted)
-    file = f"{name}-{day}-{PAGES}"
-    size = published[file].size
-    return FoundDump(day, file, server.size_of(f"{name}/{day}/{file}") if size is None else size)
+    with closing(Server(url, contact, patience)) as server, closing(Server(checksums, contact, patience)) as trusted:
+        day, published = _published(name, date, server, trusted)
+        file = f"{name}-{day}-{PAGES}"
+        size = published[file].size
+        return FoundDump(day, file, server.size_of(f"{name}/{day}/{file}") if size is None else size)
 
 
 def download_dump(
@@ -142,20 +143,22 @@ def download_dump(
     check_name(name)
     check_date(date)
     patience = patience or Patience()
-    server = Server(url, contact, patience, least_rate)
-    trusted = Server(checksums, contact, patience, least_rate)
-    date, published = _published(name, date, server, trusted)
-    path = Path(folder)
-    try:
-        path.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise DownloadError(f"{path}: cannot be made ({error.strerror}); expected a folder for the dump") from error
-    files = []
-    for ending in (PAGES, INDEX) if with_streams else (PAGES,):
-        file = f"{name}-{date}-{ending}"
-        if file in published:
-            files.append(server.get(f"{name}/{date}/{file}", path / file, published[file], on_progress))
-    return Download(name, date, tuple(files))
+    with (
+        closing(Server(url, contact, patience, least_rate)) as server,
+        closing(Server(checksums, contact, patience, least_rate)) as trusted,
+    ):
+        date, published = _published(name, date, server, trusted)
+        path = Path(folder)
+        try:
+            path.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise DownloadError(f"{path}: cannot be made ({error.strerror}); expected a folder for the dump") from error
+        files = []
+        for ending in (PAGES, INDEX) if with_streams else (PAGES,):
+            file = f"{name}-{date}-{ending}"
+            if file in published:
+                files.append(server.get(f"{name}/{date}/{file}", path / file, published[file], on_progress))
+        return Download(name, date, tuple(files))
 
 
 def _published(name: str, date: str, mirror: Server, trusted: Server) -> tuple[str, dict[str, Published]]:
@@ -188,6 +191,10 @@ class Server:
         self._client = Client(url, contact, least_rate=least_rate)
         self.url = url.rstrip("/")
         self._patience = patience
+
+    def close(self) -> None:
+        """Closes the connections."""
+        self._client.close()
 
     def days(self, path: str) -> list[str]:
         """Returns the days listed in a folder, the latest first."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 # Text before "=" in an argument that is not a name: an address, an HTML tag with attributes.
 _NO_NAME = re.compile(r"[<\[]|//")
@@ -43,6 +44,11 @@ class Arguments:
     def __getitem__(self, key: int | str) -> str:
         """The value at a position or under a name; empty where there is none."""
         return self._values.get(str(key), "")
+
+    @property
+    def names(self) -> Iterable[str]:
+        """The names and positions of all arguments."""
+        return self._values.keys()
 
     def first(self, *keys: int | str) -> str:
         """The first of these values that is not empty."""

@@ -8,6 +8,7 @@ from tweetctx.corpus.holes import HOLE
 from tweetctx.corpus.wikitext.inline import BREAK
 from tweetctx.corpus.wikitext.templates import dates, numbers
 from tweetctx.corpus.wikitext.templates.arguments import Arguments
+from tweetctx.corpus.wikitext.templates.biography import biography
 from tweetctx.corpus.wikitext.templates.languages import countries, labels
 from tweetctx.corpus.wikitext.templates.numbers import raise_digits
 from tweetctx.corpus.wikitext.templates.phrases import (
@@ -94,6 +95,7 @@ def italian_templates(writer: Writer) -> Templates:
     """The templates of the Italian Wikipedia with what each shows."""
     foreign = "inglese en; francese fr; tedesco de; latino la; spagnolo es; russo ru; greco el; arabo ar"
     shown: Templates = {
+        "bio": biography,
         "colore": argument(2),
         "m; misura": partial(_italian_measure, writer),
         "converti; converto": partial(numbers.with_words, writer),

@@ -14,7 +14,8 @@ from tweetctx.corpus.wikitext.templates.registry import known_templates
 from tweetctx.corpus.wikitext.templates.silent import AROUND_WORDS, OF_DOUBTS, PRONUNCIATIONS, silent
 from tweetctx.corpus.wikitext.templates.writer import writer_of
 
-DISAMBIGUATION = frozenset(
+# The templates of disambiguation pages: those that any Wikipedia may have, and those of one.
+_DISAMBIGUATION = frozenset(
     names(
         """
     disambiguation; disambig; disamb; disam; dab; dabpage; hndis; hndab; human name disambiguation; geodis; geo-dis
@@ -30,6 +31,56 @@ DISAMBIGUATION = frozenset(
     """
     )
 )
+_OWN_DISAMBIGUATION = {
+    "af": "dubbelsinnig",
+    "ar": "توضيح; صفحة توضيح",
+    "az": "dəqiqləşdirmə",
+    "be": "неадназначнасць",
+    "bg": "пояснение",
+    "bn": "দ্ব্যর্থতা নিরসন",
+    "ca": "desambiguació",
+    "cs": "rozcestník",
+    "da": "flertydig",
+    "el": "αποσαφήνιση",
+    "eo": "apartigilo",
+    "et": "täpsustus",
+    "eu": "argipen",
+    "fa": "ابهام\u200cزدایی; ابهام زدایی",
+    "fi": "täsmennyssivu; täsmennys",
+    "ga": "idirdhealú",
+    "gl": "homónimos",
+    "he": "פירושונים",
+    "hr": "razdvojba",
+    "hu": "egyért; egyértelműsítő lap",
+    "hy": "բազմիմաստություն",
+    "id": "disambiguasi",
+    "is": "aðgreining",
+    "it": "disambigua",
+    "ja": "aimai; 曖昧さ回避; 人名の曖昧さ回避; 地名の曖昧さ回避",
+    "ko": "동음이의; 동명이인",
+    "la": "discretiva",
+    "lt": "nuorodinis",
+    "lv": "nozīmju atdalīšana",
+    "mk": "појаснување",
+    "ms": "nyahkekaburan",
+    "nl": "dp; doorverwijspagina",
+    "nn": "fleirtyding",
+    "no": "peker; pekerside",
+    "pl": "ujednoznacznienie",
+    "pt": "desambiguação",
+    "ro": "dezambiguizare; dezamb",
+    "ru": "однофамильцы",
+    "sk": "rozlišovacia stránka",
+    "sl": "razločitev",
+    "sq": "kthjellim",
+    "sr": "вишезначна одредница; višeznačna odrednica",
+    "sv": "förgrening; gren; grensida",
+    "tr": "anlam ayrımı; anlam ayrım",
+    "uk": "багатозначність",
+    "ur": "ضد ابہام",
+    "vi": "trang định hướng; định hướng",
+    "zh": "消歧义; 消歧義; 消歧义页; 消歧義頁; 人名消歧义; 人名消歧義",
+}  # fmt: skip
 _PREFIXES = re.compile("(?:template|subst|safesubst|vorlage|modèle|plantilla|шаблон|msg|predefinição|قالب):")
 _MAX_DEPTH = 5  # of templates whose pages use templates
 _MAX_PAGES = 1000  # pages of templates that are read for one article
@@ -53,6 +104,7 @@ class Expander:
         self._writer = writer_of(language)
         self._handlers = known_templates(language)
         self._silent = silent(language)
+        self._of_disambiguation = _DISAMBIGUATION.union(names(_OWN_DISAMBIGUATION.get(language, "")))
 
     def expand(self, inside: str) -> str:
         """Returns what `{{inside}}` shows on a page; for an unknown template, a mark that text is missing."""
@@ -67,7 +119,7 @@ class Expander:
             return self._foreign(f"{name[5:]}|{rest}") or _missing(rest)
         if name == "langx":
             return self._foreign(rest) or _missing(rest)
-        if name in DISAMBIGUATION:
+        if name in self._of_disambiguation:
             self.disambiguation = True
             return QUIET
         if ":" in name and (of_function := self._function(name, inside)) is not None:

@@ -6,6 +6,7 @@ BLUESKY_PASSWORD is an app password (Settings, Privacy and security), not that o
 from __future__ import annotations
 
 import asyncio
+import re
 import zlib
 from collections.abc import AsyncGenerator, AsyncIterator
 from datetime import UTC, datetime
@@ -32,6 +33,8 @@ class Bluesky(Platform):
                 "BLUESKY_PASSWORD": "an app password of that account",
             }
         )
+        # No part of another name, such as that with a domain before or behind.
+        self._own_name = re.compile(rf"(?<![\w.@-])@{re.escape(self._handle)}(?![\w-]|\.\w)", re.IGNORECASE)
         self._api = Api(f"{server_address('BLUESKY_SERVER', 'https://bsky.social')}/xrpc")
         self._headers: dict[str, str] = {}
         super().__init__(self._api)
@@ -71,7 +74,7 @@ class Bluesky(Platform):
         author, record = event["author"], event["record"]
         by_bot = any(label["val"] == "bot" for label in author.get("labels", ()))
         at = datetime.fromisoformat(event["indexedAt"])
-        text = record["text"].replace(f"@{self._handle}", "")
+        text = self._own_name.sub("", record["text"])
         return Mention(event["uri"], Post(text, author["did"], whole_post(event)), at, by_bot, event)
 
     async def replied_to(self, mention: Mention) -> Post | None:

@@ -31,6 +31,7 @@ INTENTS = 1 << 9 | 1 << 12 | 1 << 15  # messages of servers, direct messages, an
 FATAL = (4004, 4010, 4011, 4012, 4013, 4014)  # codes after which connecting again is no use
 NO_EMBEDS = 1 << 2
 _CUSTOM_EMOJI = re.compile(r"<a?:\w+:\d+>")
+_MENTIONED = re.compile(r"<(?:@[!&]?|#)\d+>")  # users, roles and channels, by their numbers
 
 
 def read_message(message: Any, depth: int = 0) -> tweets.Post:
@@ -40,7 +41,7 @@ def read_message(message: Any, depth: int = 0) -> tweets.Post:
     above = object_at(message, "referenced_message")
     pages = (LinkedPage(text_at(one, "title"), text_at(one, "description"), text_at(one, "url")) for one in embeds)
     return tweets.Post(
-        _CUSTOM_EMOJI.sub(" ", text_at(message, "content")),
+        _CUSTOM_EMOJI.sub(" ", _MENTIONED.sub("", text_at(message, "content"))),
         text_at(author, "username"),
         text_at(author, "global_name"),
         read_date(text_at(message, "timestamp")),
@@ -138,9 +139,9 @@ class Discord(Platform):
         if "guild_id" in event and all(user["id"] != self.account for user in event["mentions"]):
             return None
         author = event["author"]
-        text = re.sub(rf"<@!?{self.account}>", "", event["content"])
+        whole = read_message(event)
         at = datetime.fromisoformat(event["timestamp"])
-        return Mention(event["id"], Post(text, author["id"], read_message(event)), at, author.get("bot", False), event)
+        return Mention(event["id"], Post(whole.text, author["id"], whole), at, author.get("bot", False), event)
 
     async def replied_to(self, mention: Mention) -> Post | None:
         above = mention.data.get("referenced_message")

@@ -64,10 +64,8 @@ class Mastodon(Platform):
 
     async def _notifications(self) -> AsyncGenerator[Any, None]:
         me = await self._api.get("/api/v1/accounts/verify_credentials")
-        self.account, self._own_name = (
-            me["id"],
-            re.compile(rf"@{re.escape(me['username'])}\b(@[\w.-]+)?", re.IGNORECASE),
-        )
+        self.account = me["id"]
+        self._set_name(me["username"])
         server = (await self._api.get("/api/v2/instance"))["configuration"]
         self._limits = server["statuses"]
         stream = f"{server['urls']['streaming']}/api/v1/streaming?stream=user:notification"
@@ -81,13 +79,19 @@ class Mastodon(Platform):
                 if event.get("event") == "notification":
                     yield json.loads(event["payload"])
 
+    def _set_name(self, name: str) -> None:
+        # With its server or without; no part of an address or of another name.
+        whole = rf"(?<![\w.@/-])@{re.escape(name)}(?:@\w[\w.-]*(?<![.-]))?(?![\w-]|\.\w)"
+        self._own_name = re.compile(whole, re.IGNORECASE)
+
     def mention(self, event: Any) -> Mention | None:
         if event["type"] != "mention":
             return None
         status, author = event["status"], event["account"]
-        text = self._own_name.sub("", text_of_html(status["content"]))
+        whole = whole_post(status)
+        text = self._own_name.sub("", whole.text if whole else text_of_html(status["content"]))
         at = datetime.fromisoformat(status["created_at"])
-        return Mention(status["id"], Post(text, author["id"], whole_post(status)), at, author["bot"], status)
+        return Mention(status["id"], Post(text, author["id"], whole), at, author["bot"], status)
 
     async def replied_to(self, mention: Mention) -> Post | None:
         above = mention.data["in_reply_to_id"]

@@ -131,7 +131,7 @@ class Slack(Platform):
 def _post_of(message: Any) -> Post:
     """Reads a message. If it has the address of another that Slack does not show, `quotes` is `channel/thread/time`."""
     whole = read_message(message)
-    linked = None if whole.quoted else _MESSAGE.search(html.unescape(message.get("text") or ""))
+    linked = None if whole.quoted else _MESSAGE.search(html.unescape(text_at(message, "text")))
     quotes = ""
     if linked:
         time = f"{linked['seconds']}.{linked['fraction']}"
@@ -153,4 +153,4 @@ def _element(span: Span) -> dict[str, str]:
 
 def _text(message: Any) -> str:
     """The text of a message without mentions; links by what they show."""
-    return html.unescape(_MARKUP.sub(lambda match: match[1] or match[2] or match[3] or "", message.get("text", "")))
+    return html.unescape(_MARKUP.sub(lambda match: match[1] or match[2] or match[3] or "", text_at(message, "text")))

@@ -14,8 +14,8 @@ from typing import Any
 from tweetctx.interfaces.bots.answers import Answer, Room, links, titles
 from tweetctx.interfaces.bots.bot import Mention, Platform, Post, server_address, setting, whole_post
 from tweetctx.interfaces.bots.connection import Api, reconnecting
+from tweetctx.tweets.platforms.fields import objects_at
 
-OPENED = re.compile(r"/(start|help)\b.*", re.DOTALL)  # what Telegram sends for a person who opens a private chat
 POLL_SECONDS = 15  # that the server waits for a message before it answers that there is none
 
 
@@ -38,25 +38,44 @@ class Telegram(Platform):
     async def _messages(self) -> AsyncGenerator[Any, None]:
         me = (await self._api.get("/getMe"))["result"]
         self.account = str(me["id"])
-        self._call = re.compile(rf"/context(@{me['username']})?\b|@{me['username']}\b", re.IGNORECASE)
+        self._set_name(me["username"])
         while True:
             wish = {"offset": self._next, "timeout": POLL_SECONDS, "allowed_updates": ["message"]}
             for update in (await self._api.post("/getUpdates", json=wish, repeatable=True))["result"]:
                 self._next = update["update_id"] + 1  # asking for what is behind a message confirms it
                 yield update
 
+    def _set_name(self, name: str) -> None:
+        self._calls = {call.lower() for call in ("/context", f"/context@{name}", f"@{name}")}
+        # What Telegram sends for a person who opens a private chat.
+        self._opened = re.compile(rf"/(?:start|help)(?:@{name})?(?:\s|$)", re.IGNORECASE)
+
     def mention(self, event: Any) -> Mention | None:
         message = event["message"]
-        text = _text(message)
+        text, called = self._uncalled(message)
         private = message["chat"]["type"] == "private"
-        if not (private or self._call.search(text)):
+        if not (private or called):
             return None
-        if private:
-            text = OPENED.sub("", text)
+        if private and self._opened.match(text):
+            text = ""
         author = message["from"]
         identifier = f"{message['chat']['id']}/{message['message_id']}"
-        post = Post(self._call.sub("", text), str(author["id"]), whole_post(message))
+        post = Post(text, str(author["id"]), whole_post(message))
         return Mention(identifier, post, datetime.fromtimestamp(message["date"], UTC), author["is_bot"], message)
+
+    def _uncalled(self, message: Any) -> tuple[str, bool]:
+        """The text of a message without the calls of the bot in it, and whether there are any.
+
+        Telegram marks commands and names, and none inside an address or a word.
+        """
+        units, called = _text(message).encode("utf-16-le", "surrogatepass"), False
+        marked = objects_at(message, "entities" if message.get("text") else "caption_entities")
+        for one in sorted(marked, key=lambda one: -one["offset"]):
+            begin, end = 2 * one["offset"], 2 * (one["offset"] + one["length"])
+            said = units[begin:end].decode("utf-16-le", "replace").lower()
+            if one["type"] in ("bot_command", "mention") and said in self._calls:
+                units, called = units[:begin] + units[end:], True
+        return units.decode("utf-16-le", "replace"), called
 
     async def replied_to(self, mention: Mention) -> Post | None:
         above = mention.data.get("reply_to_message")

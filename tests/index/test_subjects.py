@@ -2,7 +2,7 @@
 
 import pytest
 
-from tweetctx.index.building.subjects import demonyms_of, subject_of
+from tweetctx.index.subjects import demonyms_of, subject_of
 from tweetctx.index.surface_forms import Subject
 from tweetctx.text.languages import find_language
 
