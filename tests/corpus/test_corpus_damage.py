@@ -1,5 +1,6 @@
 """Broken records of every kind: the message, and what "skip" goes on with."""
 
+import gzip
 import json
 import lzma
 from codecs import BOM_UTF16_BE
@@ -7,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tweetctx.corpus import read_articles
+from tweetctx.corpus import Corpus, read_articles
 from tweetctx.corpus.formats import FORMATS
 from tweetctx.errors import CorpusError
 from tweetctx.reading import lines
@@ -53,6 +54,29 @@ def check(path: Path, content: bytes, message: str, kept: int) -> None:
 def test_a_broken_line_of_json(tmp_path: Path, line: bytes, message: str) -> None:
     content = b"\n".join([GOOD.encode(), b"", line, GOOD.encode()])
     check(tmp_path / "f", content, f", line 3: found {message}", 2)
+
+
+def read_all(corpus: Corpus, *, by_portions: bool) -> None:
+    for portion in corpus.portions(100) if by_portions else ():
+        read = portion.read()
+        corpus.done(read, read.flaws)
+    for _ in () if by_portions else corpus:
+        pass
+
+
+@pytest.mark.parametrize("by_portions", [False, True])
+def test_broken_records_that_come_from_damaged_compression(tmp_path: Path, *, by_portions: bool) -> None:
+    """Deflate gives out wrong text before its checksum, at the end, tells so."""
+    text = b"\n".join(b'{"id": "%d", "title": "Good", "text": "A."}' % n for n in range(100))
+    packed = gzip.compress(text, 0)  # stored, so that a byte can be changed
+    path = tmp_path / "f.gz"
+    path.write_bytes(packed.replace(b'"id": "50"', b'"id": x50"'))
+    corpus = read_articles([path])
+    with pytest.raises(CorpusError, match=r"f\.gz: damaged at about byte \d+ .*; expected whole gzip data"):
+        read_all(corpus, by_portions=by_portions)
+    path.write_bytes(gzip.compress(text.replace(b'"id": "50"', b'"id": x50"')))
+    with pytest.raises(CorpusError, match="line 51: found no JSON"):
+        list(corpus)
 
 
 @pytest.mark.parametrize("value", ["9" * 5000, "[" * 100_000])

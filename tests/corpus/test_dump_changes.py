@@ -93,9 +93,25 @@ def test_a_revision_that_is_too_large_is_reported() -> None:
 
 def test_broken_pages_are_reported_and_the_next_is_read() -> None:
     broken = b"<page><ns>0</ns><id>7</id>" + revision(1, "x") + b"</page>\n"
-    pages, problems = read(HEADER + broken + page(2, "B", revision(2, "y")))
+    pages, problems = read(HEADER + broken + page(2, "B", revision(2, "y")) + END)
     assert [own.id for own in pages] == ["2"]
-    assert [problem.found for problem in problems] == ["a <page> without <title>", "no </mediawiki>"]
+    assert [problem.found for problem in problems] == ["a <page> without <title>"]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"<html><body>Try later</body></html>",
+        HEADER + page(2, "B", revision(2, "y")),
+        (HEADER + page(2, "B", revision(2, "y")))[:-20],
+        HEADER + page(2, "B", revision(2, "&lt;/mediawiki>")),
+    ],
+)
+def test_a_file_that_is_not_whole_is_an_error(content: bytes) -> None:
+    _, _, pages = read_changes([content], lambda _: None)
+    with pytest.raises(InputError, match="at its end: found no </mediawiki>; expected a whole file"):
+        list(pages)
 
 
 def test_random_pieces_change_nothing() -> None:

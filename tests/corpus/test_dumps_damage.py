@@ -153,7 +153,8 @@ def test_a_damaged_stream_among_others_in_processes(tmp_path: Path) -> None:
 @pytest.mark.parametrize("at", [12, -40, -3])  # the checksum of the block, its data, the checksum of the stream
 def test_a_damaged_stream_among_others(tmp_path: Path, at: int) -> None:
     damaged = [*PARTS[:2], flipped(PARTS[2], at % len(PARTS[2])), *PARTS[3:]]
-    found = f", stream at byte {STARTS[2]}: found damage (Invalid data stream); expected {WHOLE}"
+    lost = "its articles, up to a hundred, are lost"
+    found = f", stream at byte {STARTS[2]}: found damage (Invalid data stream); {lost}; expected {WHOLE}"
     check(tmp_path / "f", b"".join(damaged), [found], [0, 1, 2, 6, 7, 8])
 
 
@@ -187,7 +188,8 @@ def test_the_end_of_the_file_inside_a_stream(tmp_path: Path) -> None:
     titles = [article.title for article in corpus]
     assert 5 < len(titles) < 150
     assert titles == [f"Mill {n}" for n in range(len(titles))]
-    found = f"found the end of the file, at byte {len(content)}, inside it; expected {WHOLE}"
+    lost = "the rest of its articles is lost"
+    found = f"found the end of the file, at byte {len(content)}, inside it; {lost}; expected {WHOLE}"
     assert corpus.problems == (f"{path}, stream at byte {STARTS[2]}: {found}",)
     assert corpus.skipped == 1
 

@@ -124,7 +124,38 @@ def test_damage_is_an_error_that_tells_about_where(tmp_path: Path, name: str) ->
     message = str(caught.value)
     assert message.startswith(f"{path}: damaged at about byte ")
     assert message.endswith(f"; expected whole {name} data")
+    assert ("what was read of it before may be wrong" in message) == (name != "bzip2")
     assert middle <= int(message.removeprefix(f"{path}: damaged at about byte ").split()[0]) <= len(data)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("content", [CONTENT[:600_000], CONTENT[:100_000] + bytes(1 << 20) + CONTENT[:300_000]])
+def test_a_damaged_block_of_bzip2_gives_nothing(tmp_path: Path, content: bytes) -> None:
+    data = bz2.compress(content)
+    for at in range(100, len(data), len(data) // 4):
+        for damaged in (data[:at], data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :]):
+            pieces: list[bytes] = []
+            with pytest.raises(CorpusError):
+                collect(write(tmp_path, damaged), pieces)
+            assert content.startswith(b"".join(pieces))
+
+
+def test_the_blocks_of_bzip2_before_a_damaged_one_are_read(tmp_path: Path) -> None:
+    data = bytearray(bz2.compress(CONTENT, 1))
+    data[-200_000] ^= 1
+    pieces: list[bytes] = []
+    with pytest.raises(CorpusError, match="expected whole bzip2 data"):
+        collect(write(tmp_path, bytes(data)), pieces)
+    assert CONTENT.startswith(b"".join(pieces))
+    assert len(CONTENT) // 4 < sum(map(len, pieces)) < len(CONTENT)
+
+
+def test_little_is_held_of_bzip2_that_is_larger_than_it_seems(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compression, "BZIP2_BLOCK", 1 << 20)
+    path = write(tmp_path, bz2.compress(bytes(5 << 20)))
+    sizes = [len(piece) for piece in read_pieces(path, lambda _: None, CorpusError)]
+    assert sum(sizes) == 5 << 20
+    assert max(sizes) <= (1 << 20) + compression.PIECE
 
 
 @each_method

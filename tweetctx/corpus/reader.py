@@ -16,9 +16,9 @@ from tweetctx.corpus.portions import Portion, grouped
 from tweetctx.corpus.source_file import DEFAULT_PAGE_SECONDS, MAX_PAGE_SECONDS, Options, Reading, SourceFile
 from tweetctx.corpus.sources import check_sources, list_files, paths_of, size_of
 from tweetctx.errors import CorpusError, InputError, ParameterError, counted
-from tweetctx.reading.compression import open_content
+from tweetctx.reading.compression import check_compression, open_content
 from tweetctx.reading.lines import split_lines
-from tweetctx.reading.problems import OnError, ProblemKind, Problems, Skipping
+from tweetctx.reading.problems import OnError, ProblemKind, Problems, Report, Skipping
 from tweetctx.runtime.processes import check_workers
 from tweetctx.runtime.processors import processors
 from tweetctx.specs import Range
@@ -154,7 +154,7 @@ class Corpus(Skipping):
 
         Raises CorpusError for the first problem with `on_error="stop"`.
         """
-        report = self._problems.reporter(portion.file)
+        report = self._reporter(portion.file)
         for error in flaws:
             report(error)
         if portion.error:
@@ -179,7 +179,7 @@ class Corpus(Skipping):
 
     def _read(self, file: Path, index: int, reading: Reading, start: Position | None) -> Iterator[Article]:
         form, source = self._begin(file, reading, start)
-        source.report = self._problems.reporter(file)
+        source.report = self._reporter(file)
         size = size_of(file)
         for article in form.read(source):
             self._position = Position(index, file.name, size, source.mark)
@@ -192,8 +192,22 @@ class Corpus(Skipping):
             yield from _line_portions(replace(of, article_of=form.article_of), source, size)
             return
         flaws: list[InputError] = []
-        source.report = self._problems.reporter(of.file) if self._on_error == "stop" else flaws.append
+        source.report = self._reporter(of.file) if self._on_error == "stop" else flaws.append
         yield from _article_portions(of, source, form.read(source), flaws, size)
+
+    def _reporter(self, file: Path) -> Report:
+        """A function that adds what is wrong in a file, or raises that its compression is damaged if that is why."""
+        report = self._problems.reporter(file)
+
+        def checking(error: InputError) -> None:
+            try:
+                report(error)
+            except CorpusError:
+                if file.is_file():
+                    check_compression(file, self.bytes_read, CorpusError)
+                raise
+
+        return checking
 
     def _begin(self, file: Path, reading: Reading, start: Position | None) -> tuple[Format, SourceFile]:
         form, source = self._open(file, reading)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import bz2
 import lzma
 import zlib
+from collections import deque
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import chain
@@ -15,15 +16,57 @@ from tweetctx.errors import TweetctxError
 BLOCK = 1 << 16  # bytes read from the file at a time
 PIECE = 1 << 18  # bytes decompressed at a time
 ZSTD_FEED = 1 << 11  # zstandard has no limit on output: 2 KiB can become 64 MiB, which is as much as we want to hold
+BZIP2_BLOCK = 9 * 100_000 // 5 * 259  # bytes that a block can hold: each run of up to 259 equal ones is stored as 5
 XZ_MEMORY = 1 << 29  # `xz -9` needs 65 MiB; a file that asks for more than 512 is refused
 
 SUFFIXES = (".gz", ".bz2", ".xz", ".zst")  # of compressed files
 
 HEAD = 1 << 12  # bytes that tell most formats
+_SHOWN = 16 << 20  # stored bytes in which damage is looked for
 _BLANK = 16  # times as many bytes of white space that a file may begin with
 _BOM = b"\xef\xbb\xbf"
 
 _DAMAGE = (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError)
+
+
+class _Bzip2:
+    """bz2's decompressor, which gives a block out before it checks the block; this one gives out what was checked."""
+
+    def __init__(self) -> None:
+        self._decoder = bz2.BZ2Decompressor()
+        self._held: deque[bytes] = deque()
+        self._size = 0  # of what is held
+
+    @property
+    def eof(self) -> bool:
+        return self._decoder.eof
+
+    @property
+    def needs_input(self) -> bool:
+        return self._decoder.needs_input
+
+    @property
+    def unused_data(self) -> bytes:
+        return self._decoder.unused_data
+
+    def decompress(self, data: bytes, max_length: int, /) -> bytes:
+        # While it gives a block out it takes no input, and it checks the block before it takes the next byte.
+        fed = bool(data) or not self._decoder.needs_input
+        piece = self._decoder.decompress(data, max_length)
+        checked = self._release(0) if fed and self._decoder.needs_input else b""
+        while piece:
+            self._held.append(piece)
+            self._size += len(piece)
+            piece = b"" if fed else self._decoder.decompress(b"", max_length)
+        return checked + self._release(BZIP2_BLOCK if fed and not self._decoder.eof else 0)
+
+    def _release(self, keep: int) -> bytes:
+        """What is held, but for the last bytes, at least so many."""
+        released = []
+        while self._held and self._size - len(self._held[0]) >= keep:
+            released.append(self._held.popleft())
+            self._size -= len(released[-1])
+        return b"".join(released)
 
 
 class _Gzip:
@@ -79,14 +122,14 @@ class _Zstandard:
             raise ValueError(str(error)) from error
 
 
-_Decoder = bz2.BZ2Decompressor | lzma.LZMADecompressor | _Gzip | _Zstandard
+_Decoder = _Bzip2 | lzma.LZMADecompressor | _Gzip | _Zstandard
 
 
 def _method(head: bytes) -> tuple[str, Callable[[], _Decoder]] | None:
     if head.startswith(b"\x1f\x8b"):
         return "gzip", _Gzip
     if head.startswith(b"BZh"):
-        return "bzip2", bz2.BZ2Decompressor
+        return "bzip2", _Bzip2
     if head.startswith(b"\xfd7zXZ\x00"):
         return "xz", partial(lzma.LZMADecompressor, lzma.FORMAT_XZ, memlimit=XZ_MEMORY)
     # The second is a skippable frame, with which pzstd begins its files.
@@ -99,7 +142,8 @@ def read_pieces(path: Path, on_read: Callable[[int], None], failure: type[Tweetc
     """Yields the content of a file in pieces, decompressed; gzip, bzip2, xz and zstandard are detected.
 
     All streams (members, frames) of a file are read. on_read: called with the number of stored bytes of each read.
-    Raises `failure`, after what could be read, where the file cannot be read or its compression is damaged.
+    Raises `failure`, after what could be read, where the file cannot be read or its compression is damaged. bzip2 is
+    checked block by block, so that what could be read is right; the others have their checksum at the end.
     """
     blocks = _blocks(path, on_read, failure)
     head = next(blocks, b"")
@@ -108,6 +152,26 @@ def read_pieces(path: Path, on_read: Callable[[int], None], failure: type[Tweetc
         yield from chain([head] if head else [], blocks)
     else:
         yield from _decompress(path, *method, chain([head], blocks), failure)
+
+
+def check_compression(path: Path, read: int, failure: type[TweetctxError]) -> None:
+    """Raises `failure` if broken content may come from damaged compression, which then shows soon after it.
+
+    read: how many stored bytes of the file have been read.
+    """
+    before = 0
+
+    def count(size: int) -> None:
+        nonlocal before
+        before += size
+
+    pieces = _blocks(path, count, failure)
+    head = next(pieces, b"")
+    method = _method(head)
+    if method and method[1] is not _Bzip2:
+        for _ in _decompress(path, *method, chain([head], pieces), failure):
+            if before > read + _SHOWN:
+                return
 
 
 def open_content(
@@ -165,7 +229,9 @@ def _decompress(
             try:
                 piece = decoder.decompress(data, PIECE)
             except _DAMAGE as error:
-                raise failure(f"{path}: damaged at about byte {taken} ({error}); expected whole {name} data") from error
+                doubt = "" if new is _Bzip2 else ", and what was read of it before may be wrong"
+                found = f"{path}: damaged at about byte {taken} ({error}){doubt}"
+                raise failure(f"{found}; expected whole {name} data") from error
             if piece:
                 yield piece
             elif ended and not decoder.eof:

@@ -28,7 +28,7 @@ from tweetctx.wikipedias.downloads import (
     find_dump,
     find_wiki,
 )
-from tweetctx.wikipedias.downloads.dumps import trusted_server
+from tweetctx.wikipedias.downloads.dumps import replacing, trusted_server
 from tweetctx.wikipedias.estimates import Estimate, estimate_build, free_bytes
 from tweetctx.wikipedias.indexes import choose_index, index_path, indexes_folder
 
@@ -44,7 +44,8 @@ class Plan:
 
     wiki, date: the Wikipedia, and the day of its dump as YYYYMMDD. path: of the index. bytes: of the download, None if
     the server does not tell. estimate: of the build, None likewise. free: bytes of the disk that are free, or that an
-    interrupted call has written. continued: whether such a call is continued.
+    interrupted call has written. continued: whether such a call is continued. downloaded: bytes of the dump that are
+    there.
     problem: why the index that is there cannot be opened; empty if it can, or there is none.
     """
 
@@ -55,6 +56,7 @@ class Plan:
     estimate: Estimate | None
     free: int
     continued: bool
+    downloaded: int = 0
     problem: str = ""
 
     @property
@@ -167,7 +169,10 @@ class _Getting:
         estimate = None if size is None else estimate_build(size, workers)
         written = sum(path.stat().st_size for path in self._written())
         free = free_bytes(indexes_folder()) + written
-        return Plan(self._wiki, self._state["date"], self._index, size, estimate, free, self._continued, problem)
+        places = [self._downloads / f"{self._state['file']}{ending}" for ending in ("", ".part")]
+        there = max(path.stat().st_size if path.is_file() else 0 for path in places)
+        problem = "" if self._continued else problem  # a build that was killed leaves what is no index yet
+        return Plan(self._wiki, self._state["date"], self._index, size, estimate, free, self._continued, there, problem)
 
     def _written(self) -> list[Path]:
         """What an interrupted call has written."""
@@ -180,7 +185,8 @@ class _Getting:
         if not (self._state["complete"] and pages.exists()):
             options: dict[str, Any] = {"folder": self._downloads, "with_streams": False, **self._server}
             try:
-                download_dump(self._wiki, self._state["date"], on_progress=on_download, **options)
+                day = self._state["date"]
+                replacing(lambda: download_dump(self._wiki, day, on_progress=on_download, **options))
             except NotThereError as error:  # a server keeps the dumps of a few months
                 if self._continued:
                     remove_json(self._notes)

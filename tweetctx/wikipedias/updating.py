@@ -47,12 +47,15 @@ def update_index(
     patience: Patience | None = None,
     on_download: OnDownload = None,
     on_progress: Callable[[ReadingProgress], None] | None = None,
+    tell: Callable[[str], object] = lambda _: None,
 ) -> Iterator[Step]:
     """Yields each step of an update after it is done: the days since that of the index, then a comparison if it is due.
 
     index: a folder. url, checksums, contact, patience: as for `get_wikipedia`. workers, memory, spacy_model: as for
-    `add_articles`. Raises IndexAccessError for an index that is not of one dump or is being changed, DownloadError for
-    a server that lacks a day or refuses, and what `add_articles` raises; the steps before remain done.
+    `add_articles`. tell: called with a line about a day that the server lacks, or that later ones wait for. Raises
+    IndexAccessError for an index that is not of one dump or is being changed, DownloadError for a server that lacks
+    what follows the day of the index or refuses, CorpusError for a file that is not whole, and what `add_articles`
+    raises; the steps before remain done.
     """
     from tweetctx.index.building.updating import apply_day, compare_with_dump, updatable
 
@@ -63,7 +66,7 @@ def update_index(
     trusted = trusted_server(url, checksums)
     with closing(ChangesServer(wiki, url=url, checksums=trusted, contact=contact, patience=patience)) as server:
         folder = _downloads()
-        for changes in server.changes_after(day):
+        for changes in server.changes_after(day, tell):
             file = server.download(changes, folder, on_download)
             options = {"workers": workers, "spacy_model": spacy_model, "on_progress": on_progress}
             done = apply_day(path, file, changes.day, memory=memory, **options)  # type: ignore[arg-type]

@@ -550,6 +550,17 @@ def test_offline_is_said_at_once(get: Get) -> None:
     assert "cannot be reached" in failure(get, url="https://no-such-host.invalid")
 
 
+def test_a_proxy_that_cannot_be_reached_is_named(get: Get, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("https_proxy", "http://me:secret@127.0.0.1:1/")
+    message = failure(get, url="https://dumps.example.org")
+    assert "the proxy 127.0.0.1:1 cannot be reached (Connection refused)" in message
+    with serving(DumpServer()) as refusing:  # it knows no CONNECT
+        monkeypatch.setenv("https_proxy", refusing.url)
+        assert f"the proxy {refusing.url[7:]} gives no connection (501" in failure(get, url="https://dumps.example.org")
+    monkeypatch.setenv("no_proxy", "example.org,127.0.0.1")
+    assert "dumps.example.org cannot be reached" in failure(get, url="https://dumps.example.org")
+
+
 @pytest.mark.parametrize(("refused", "attempts"), [(True, 3), (False, 8)])
 def test_an_address_at_which_nothing_listens_is_tried_three_times(refused: bool, attempts: int, tmp_path: Path) -> None:
     """Other failures to connect may pass, and take all attempts."""

@@ -18,6 +18,7 @@ from tweetctx.index import open_index, verify_index
 from tweetctx.index.storage.manifest import VERSION
 from tweetctx.interfaces.commands.app import app
 from tweetctx.reading.progress import ReadingProgress
+from tweetctx.runtime import compiled
 from tweetctx.runtime.durable import lock
 from tweetctx.types import Article, Section
 from tweetctx.wikipedias import getting
@@ -234,6 +235,31 @@ def test_a_download_that_is_whole_needs_no_server(mirror: DumpServer) -> None:
     asked = len(mirror.seen)
     finished(mirror)
     assert len(mirror.seen) == asked
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(("at", "said"), [("download", "kB to download; "), ("writing", ": the dump is there; then ")])
+def test_what_is_left_of_a_call_that_was_stopped(mirror: DumpServer, at: str, said: str) -> None:
+    stopped(mirror, at)
+    index_path("simplewiki").mkdir(exist_ok=True)  # as a build that is killed leaves it
+    first = run("get", "simple", "--mirror", mirror.url, "--workers", "1").stderr.splitlines()[0]
+    assert first.startswith(f"tweetctx: simplewiki of {DAY}, continued: ")
+    assert said in first
+    assert f"{len(DUMP) / 1e3:.0f} kB to download" not in first
+
+
+def test_a_dump_that_is_published_anew_is_downloaded_again(mirror: DumpServer, home: Path) -> None:
+    (home / "downloads").mkdir(parents=True)
+    (home / "downloads" / PAGES).write_bytes(b"what was published first")
+    finished(mirror)
+
+
+def test_the_first_index_on_a_machine_compiles(mirror: DumpServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(getting, "free_bytes", lambda _: 1_000_000)  # so that nothing is done
+    said = "tweetctx: the first index on this machine takes one to three minutes more, once, to compile the code\n"
+    for cached in (False, True):
+        monkeypatch.setattr(compiled, "is_cached", lambda _, cached=cached: cached)
+        assert (said in run("get", "simple", "--mirror", mirror.url).stderr) != cached
 
 
 @pytest.mark.thorough

@@ -1,5 +1,6 @@
 """An index that follows its wiki day by day, from a mirror on this machine with Wikimedia's layout."""
 
+import bz2
 import shutil
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,9 +14,10 @@ from victims import victims
 from wiki_history import Wiki, later, write_changes, write_dump, write_stubs
 
 from tweetctx import Contextualizer, build_index
-from tweetctx.errors import DownloadError, IndexAccessError, NotThereError, ParameterError
+from tweetctx.errors import CorpusError, DownloadError, IndexAccessError, NotThereError, ParameterError
 from tweetctx.index import open_index, verify_index
 from tweetctx.index.building.updating import apply_day, updatable
+from tweetctx.index.storage.files import Change
 from tweetctx.index.storage.manifest import file_entries, read_manifest
 from tweetctx.interfaces.commands import update as command
 from tweetctx.interfaces.commands.app import app
@@ -118,7 +120,8 @@ def test_a_day_that_is_not_complete_is_waited_for(mirror: DumpServer, wiki: Wiki
     publish(mirror, wiki, 1, tmp_path, status="stubs done")
     mirror.files[f"/other/incr/{WIKI}/20260902/status.txt"] = b"failed"
     publish(mirror, wiki, 2, tmp_path)
-    assert updated(index, mirror) == []
+    said = run(index, "--mirror", mirror.url)
+    assert said.stdout == f"{index}: the changes of 2026-09-02 are not complete; those of 2026-09-03 wait for them\n"
     mirror.files[f"/other/incr/{WIKI}/20260902/status.txt"] = b"done:all\n"
     assert [step.day for step in updated(index, mirror)] == [later(1), later(2)]
 
@@ -129,7 +132,9 @@ def test_days_that_the_server_no_longer_has(mirror: DumpServer, wiki: Wiki, inde
     with pytest.raises(DownloadError, match="has the changes from 2026-09-03 on; expected those since 2026-09-01"):
         updated(index, mirror)
     publish(mirror, wiki, 0, tmp_path)  # so that the one of the third covers all since the first
-    assert [step.day for step in updated(index, mirror)] == [later(2), later(3)]
+    said = run(index, "--mirror", mirror.url, "--workers", "1").stdout.splitlines()
+    assert said[0] == f"{index}: found no changes of 2026-09-02; those of 2026-09-03 should hold them"
+    assert [line.split(": ")[1] for line in said[1:]] == ["is of 2026-09-03", "is of 2026-09-04"]
 
 
 def test_a_server_without_daily_changes(mirror: DumpServer, index: Path) -> None:
@@ -168,6 +173,33 @@ def test_a_damaged_file_changes_nothing(mirror: DumpServer, wiki: Wiki, index: P
     assert read_manifest(index) == before
 
 
+def test_a_day_that_is_published_anew_is_downloaded_again(
+    mirror: DumpServer, wiki: Wiki, index: Path, tmp_path: Path, home: Path
+) -> None:
+    edit(wiki, 1, RAISED)
+    publish(mirror, wiki, 1, tmp_path)
+    folder = home / "downloads" / "changes"
+    folder.mkdir(parents=True)
+    (folder / f"{WIKI}-20260902-pages-meta-hist-incr.xml.bz2").write_bytes(b"what was published first")
+    assert [step.done.edited for step in updated(index, mirror)] == [1]
+
+
+@pytest.mark.parametrize("content", [b"<html><body>Try later</body></html>\n", None])
+def test_a_day_that_is_not_whole_changes_nothing(
+    mirror: DumpServer, wiki: Wiki, index: Path, tmp_path: Path, content: bytes | None
+) -> None:
+    """The checksum is right, but the file was not written to its end."""
+    edit(wiki, 1, RAISED)
+    whole = bz2.decompress(write_changes(wiki.end_day(), tmp_path, later(1)).read_bytes())
+    mirror.add_changes("20260902", bz2.compress(content or whole[: whole.index(b"</page>")]))
+    before = read_manifest(index)
+    with pytest.raises(CorpusError, match="at its end: found no </mediawiki>; expected a whole file"):
+        updated(index, mirror)
+    assert read_manifest(index) == before
+    mirror.add_changes("20260902", bz2.compress(whole))
+    assert len(updated(index, mirror)) == 1
+
+
 def test_what_a_later_dump_no_longer_has_is_removed(
     mirror: DumpServer, wiki: Wiki, index: Path, tmp_path: Path
 ) -> None:
@@ -195,8 +227,11 @@ def test_articles_that_came_back_are_counted(mirror: DumpServer, wiki: Wiki, ind
     mirror.add_stubs("20260904", write_stubs(wiki.pages.values(), tmp_path, later(3)).read_bytes())
     for day in (3, 4):
         publish(mirror, wiki, day, tmp_path)
-    last = updated(index, mirror)[-1]
-    assert (last.compared, last.day, last.done.missing) == (True, later(3), 1)
+    said = run(index, "--mirror", mirror.url, "--workers", "1").stdout.splitlines()
+    assert said[-1] == (
+        f"{index}: compared with the dump of 2026-09-04: 0 removed, 0 redirects changed, 1 article of it not known; "
+        "`tweetctx get simplewiki --date 20260904` brings them"
+    )
 
 
 def test_a_pack_can_be_updated(mirror: DumpServer, wiki: Wiki, index: Path, tmp_path: Path) -> None:
@@ -268,6 +303,32 @@ def test_running_on(
         f"{index}: is of 2026-09-02: 0 articles new or edited, 0 removed, 0 redirects changed",
         f"{index}: is of 2026-09-02, and nothing later is complete",
     ]
+
+
+def test_errors_that_pass_do_not_end_a_loop(
+    mirror: DumpServer, wiki: Wiki, index: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    publish(mirror, wiki, 1, tmp_path)
+    whole = mirror.files[f"/other/incr/{WIKI}/20260902/{WIKI}-20260902-pages-meta-hist-incr.xml.bz2"]
+    mirror.add_changes("20260902", bz2.compress(b"<html>"))
+    told: list[str] = []
+    change = Change(index)
+
+    def sleep(_: float) -> None:
+        if len(told) == 1:
+            change.discard()
+        elif len(told) == 2:
+            mirror.add_changes("20260902", whole)
+        else:
+            raise Stop
+
+    monkeypatch.setattr(command, "sleep", sleep)
+    monkeypatch.setattr(command, "_log", told.append)
+    with pytest.raises(Stop):
+        command.index_update(str(index), every="24h", mirror=mirror.url, workers=1, quiet=True)
+    assert "another process is changing this index" in told[0]
+    assert "found no </mediawiki>" in told[1]
+    assert told[2] == f"{index}: is of 2026-09-02: 0 articles new or edited, 0 removed, 0 redirects changed"
 
 
 def test_days_are_applied_once(wiki: Wiki, index: Path, tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ TEMPLATES = 10  # the number of their namespace
 _TAG = re.compile(rb"<revision>|</revision>|</page>")
 _ID = re.compile(rb"<id>\s*([0-9]{1,18})\s*</id>")
 _HIDDEN = re.compile(rb'<text[^>]*\bdeleted="')
+_LAST = 100  # bytes in which a file ends
 _HELD = len(b"</revision")  # bytes that may be the beginning of a tag
 
 
@@ -90,15 +91,17 @@ def _rank(revision: bytes) -> tuple[bool, int]:
 def read_changes(
     pieces: Iterable[bytes], report: Callable[[InputError], object]
 ) -> tuple[Site, bytes, Iterator[SeenPage]]:
-    """The wiki, the first bytes, and the pages of a file; broken pages are reported, and the next one is read."""
+    """The wiki, the first bytes, and the pages of a file; broken pages are reported, and the next one is read.
+
+    The pages raise InputError at the end of a file that is not whole.
+    """
     pieces = iter(pieces)
     site, taken = read_site(pieces)
     return site, taken, _seen(newest_revisions(chain([taken], pieces)), site, report)
 
 
 def _seen(pieces: Iterable[bytes], site: Site, report: Callable[[InputError], object]) -> Iterator[SeenPage]:
-    splitter = Splitter()
-    for item in splitter.split(pieces):
+    for item in Splitter().split(_whole(pieces)):
         if isinstance(item, InputError):
             report(item)
             continue
@@ -109,8 +112,16 @@ def _seen(pieces: Iterable[bytes], site: Site, report: Callable[[InputError], ob
             continue
         if page:
             yield page
-    if not splitter.closed:
-        report(InputError("no </mediawiki>", "a whole file", "at its end"))
+
+
+def _whole(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """The pieces of a file; InputError after the last unless the file ends there."""
+    end = b""
+    for piece in pieces:
+        yield piece
+        end = (end + piece[-_LAST:])[-_LAST:]
+    if not end.rstrip().endswith(b"</mediawiki>"):
+        raise InputError("no </mediawiki>", "a whole file", "at its end")
 
 
 def _page(block: Block, site: Site) -> SeenPage | None:

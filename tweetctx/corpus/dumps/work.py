@@ -86,7 +86,8 @@ class Dump:
             yield from convert_numbered(pages, 0, lists=lists, tables=tables)
             end = stream.end
         except StreamError as error:
-            yield InputError(error.found, "a whole bzip2 stream", f"stream at byte {unit.start}")
+            lost = "the rest of its articles is" if error.whole else "its articles, up to a hundred, are"
+            yield InputError(f"{error.found}; {lost} lost", "a whole bzip2 stream", f"stream at byte {unit.start}")
         yield StreamEnd(end, splitter.closed)
 
 

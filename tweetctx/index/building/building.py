@@ -54,7 +54,7 @@ from tweetctx.text.segmentation import open_segmenter
 from tweetctx.types import Day
 
 BATCH_CHARACTERS = 1 << 20
-_ANALYSIS = "tweetctx.index.building.token_kernels"  # loops that the first batch needs
+ANALYSIS = "tweetctx.index.building.token_kernels"  # loops that the first batch needs
 KEEP_SECONDS = 20.0  # between the points from which an interrupted build can continue
 
 
@@ -298,7 +298,7 @@ class ArticleIntake:
     @cached_property
     def _beginning(self) -> str:
         """The phase until the first batch is analyzed, in which loops may have to be compiled."""
-        return "reading" if is_cached(_ANALYSIS) else "compiling, once"
+        return "reading" if is_cached(ANALYSIS) else "compiling, once"
 
     def show(self, phase: str) -> None:
         """Reports progress."""

@@ -23,7 +23,7 @@ from tweetctx.corpus import read_articles
 from tweetctx.corpus.dumps.changes import Kind, SeenPage, read_changes
 from tweetctx.corpus.dumps.collecting import keep_collected
 from tweetctx.corpus.dumps.redirects import Redirect, canonical
-from tweetctx.errors import CorpusError, IndexAccessError
+from tweetctx.errors import CorpusError, IndexAccessError, InputError
 from tweetctx.index.building.building import ArticleIntake, OnProgress, scratch_of
 from tweetctx.index.building.changes import changing, check_model, held_bytes, publish_update
 from tweetctx.index.building.known_articles import KnownArticle, KnownArticles
@@ -173,11 +173,14 @@ class _Update:
         """Yields the pages of a file, and what stands before the first; IndexAccessError for another wiki."""
         site, taken, pages = read_changes(open_content(file, CorpusError)[1], self.problems.reporter(file))
         start = taken.partition(b"<page>")[0].partition(_END.strip())[0]
-        for page in pages:
-            if site.base != self.wiki_pages["base"]:
-                found = f"{file}: found pages of {site.base or 'an unnamed wiki'}"
-                raise IndexAccessError(f"{found}; expected those of {self.wiki_pages['base']}")
-            yield start, page
+        try:
+            for page in pages:
+                if site.base != self.wiki_pages["base"]:
+                    found = f"{file}: found pages of {site.base or 'an unnamed wiki'}"
+                    raise IndexAccessError(f"{found}; expected those of {self.wiki_pages['base']}")
+                yield start, page
+        except InputError as error:  # the file is not whole
+            raise CorpusError(error.message(file)) from error
 
     def _see(self, page: SeenPage) -> bool:
         """Notes an edit, unless a later one is known; returns whether it is one of an article."""

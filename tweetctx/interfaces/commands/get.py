@@ -110,9 +110,14 @@ class DownloadBar:
 
 def _begins(plan: Plan, *, yes: bool) -> bool:
     """Says what it will take, and returns whether to begin: it asks only if the disk may not suffice."""
+    from tweetctx.index.building.building import ANALYSIS
+    from tweetctx.runtime.compiled import is_cached
+
     if plan.problem:
         complain(f"the new index replaces the one that is there, which cannot be opened: {plan.problem}")
     complain(f"{plan.wiki} of {plan.date}{', continued' if plan.continued else ''}: {_costs(plan)}")
+    if not is_cached(ANALYSIS):
+        complain("the first index on this machine takes one to three minutes more, once, to compile the code")
     if plan.fits or yes:
         return True
     complain(f"only {_size(plan.free)} are free on the disk of {plan.path.parent}")
@@ -126,8 +131,10 @@ def _costs(plan: Plan) -> str:
     if plan.bytes is None or plan.estimate is None:
         return "the server does not tell the size"
     needed = plan.estimate
+    missing = plan.bytes - plan.downloaded
+    download = f"{_size(missing)} to download" if missing > 0 else "the dump is there"
     return (
-        f"{_size(plan.bytes)} to download; then about {_time(needed.seconds)} to index on this machine, with "
+        f"{download}; then about {_time(needed.seconds)} to index on this machine, with "
         f"{_size(needed.memory)} of memory and {_size(needed.disk)} of disk, of which the index keeps "
         f"{_size(needed.index)}"
     )

@@ -6,12 +6,13 @@ import re
 from collections.abc import Callable
 from contextlib import ExitStack
 from datetime import UTC, datetime
+from pathlib import Path
 from time import sleep
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tweetctx.errors import DownloadError, counted
+from tweetctx.errors import CorpusError, DownloadError, IndexAccessError, counted
 from tweetctx.interfaces.commands.get import DownloadBar
 from tweetctx.interfaces.commands.index import DEFAULT_MEGABYTES, MemoryOption
 from tweetctx.interfaces.commands.shared import (
@@ -52,6 +53,7 @@ def index_update(
     After the next dump has appeared, articles that were deleted meanwhile are removed, too. The same command continues
     after an interruption; a service that has the index open takes up each change.
     """
+    from tweetctx.index.building.updating import updatable
     from tweetctx.wikipedias.downloads import MIRROR, Patience
     from tweetctx.wikipedias.indexes import index_to_open
 
@@ -64,10 +66,12 @@ def index_update(
         with hinting(CONTINUES):
             _update(location, options, quiet, print)
         return
+    if "://" not in location:
+        updatable(Path(location))  # an index that cannot be updated is an error at the beginning
     while True:
         try:
             _update(location, options, quiet, _log)
-        except DownloadError as error:
+        except (DownloadError, CorpusError, IndexAccessError, OSError) as error:  # they may pass
             _log(f"error: {error}")
         sleep(seconds)
 
@@ -79,20 +83,26 @@ def _update(location: str, options: dict[str, Any], quiet: bool, tell: Callable[
 
     with ExitStack() as stack:
         bar = DownloadBar(stack, quiet)
-        steps = 0
-        for step in update_index(location, **options, on_download=bar.download, on_progress=bar.build):
-            steps += 1
+        said = 0
+
+        def say(line: str) -> None:
+            nonlocal said
+            said += 1
+            tell(f"{location}: {line}")
+
+        for step in update_index(location, **options, on_download=bar.download, on_progress=bar.build, tell=say):
             report_problems(step.done.problem_kinds)
-            tell(f"{location}: {_line(step)}")
-    if not steps:
+            say(_line(step, index_info(location)["wiki"]))
+    if not said:
         tell(f"{location}: is of {index_info(location)['date']}, and nothing later is complete")
 
 
-def _line(step: Step) -> str:
+def _line(step: Step, wiki: str) -> str:
     done = step.done
     what = [f"{done.removed:,} removed", f"{counted(done.redirects, 'redirect')} changed"]
     if step.compared:
-        missing = f", {counted(done.missing, 'article')} of it not known" if done.missing else ""
+        bringing = f"; `tweetctx get {wiki} --date {step.day:%Y%m%d}` brings them"
+        missing = f", {counted(done.missing, 'article')} of it not known{bringing}" if done.missing else ""
         return f"compared with the dump of {step.day}: {', '.join(what)}{missing}"
     skipped = f", {done.skipped:,} skipped" if done.skipped else ""
     return f"is of {step.day}: {counted(done.edited, 'article')} new or edited, {', '.join(what)}{skipped}"

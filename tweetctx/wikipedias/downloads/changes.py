@@ -17,7 +17,7 @@ from pathlib import Path
 from tweetctx.errors import DownloadError, NotThereError
 from tweetctx.types import Day
 from tweetctx.wikipedias.downloads.connection import Patience
-from tweetctx.wikipedias.downloads.dumps import DAYS_BACK, MIRROR, DownloadProgress, Server
+from tweetctx.wikipedias.downloads.dumps import DAYS_BACK, MIRROR, DownloadProgress, Server, replacing
 from tweetctx.wikipedias.downloads.transfer import Published
 
 CHANGES = "pages-meta-hist-incr.xml.bz2"
@@ -56,9 +56,11 @@ class ChangesServer:
         self._mirror.close()
         self._trusted.close()
 
-    def changes_after(self, day: Day) -> Iterator[FoundFile]:
+    def changes_after(self, day: Day, tell: Callable[[str], object] = lambda _: None) -> Iterator[FoundFile]:
         """Yields the files of the days after `day`, earliest first, and stops at a day that is not complete yet.
 
+        tell: called with a line about days that the server lacks between others, whose edits the next file should hold,
+        and about a day that is not complete while a later one is.
         Raises DownloadError if the server no longer has the first of these days.
         """
         folder = f"other/incr/{self._wiki}"
@@ -69,12 +71,22 @@ class ChangesServer:
                 f"{self._mirror.url}/{folder}/: has the changes from {after[0]} on; expected those since {day}. "
                 f"`tweetctx get {self._wiki}` gets a later dump"
             )
-        for later in after:
-            if not self._trusted.text_or_nothing(f"{folder}/{_name(later)}/status.txt").startswith("done"):
+        for number, later in enumerate(after):
+            if not (file := self._complete(folder, later)):
+                if waiting := next((other for other in after[number + 1 :] if self._complete(folder, other)), None):
+                    tell(f"the changes of {later} are not complete; those of {waiting} wait for them")
                 return
-            if not (file := self._file(folder, later, CHANGES)):
-                return
+            first, last = day + timedelta(days=1), later - timedelta(days=1)
+            if first <= last:
+                missing = f"{first}" if first == last else f"{first} to {last}"
+                tell(f"found no changes of {missing}; those of {later} should hold them")
             yield file
+            day = later
+
+    def _complete(self, folder: str, day: Day) -> FoundFile | None:
+        """The changes of a day; None if they are not complete."""
+        done = self._trusted.text_or_nothing(f"{folder}/{_name(day)}/status.txt").startswith("done")
+        return self._file(folder, day, CHANGES) if done else None
 
     def stubs_between(self, first: Day, last: Day) -> FoundFile | None:
         """The stubs of the latest dump after `first` and before `last`; None if the server has none."""
@@ -86,9 +98,9 @@ class ChangesServer:
         return next((file for day in between if (file := self._file(self._wiki, day, STUBS))), None)
 
     def download(self, file: FoundFile, folder: Path, on_progress: OnDownload = None) -> Path:
-        """Downloads a file into a folder, unless it is there; an interrupted download is continued."""
+        """Downloads a file into a folder of tweetctx's own, unless it is there; continues an interrupted download."""
         path = folder / file.path.rpartition("/")[2]
-        return self._mirror.get(file.path, path, file.published, on_progress).path
+        return replacing(lambda: self._mirror.get(file.path, path, file.published, on_progress)).path
 
     def _file(self, folder: str, day: Day, ending: str) -> FoundFile | None:
         name = f"{self._wiki}-{_name(day)}-{ending}"

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from queue import Empty, SimpleQueue
 from socket import EAI_NONAME, gaierror
 from threading import Lock, Thread
+from urllib.request import getproxies, proxy_bypass
 
 import httpx
 
@@ -140,7 +141,7 @@ class Client:
         except (httpx.UnsupportedProtocol, httpx.InvalidURL) as error:
             raise DownloadError(f"{url}: is not an address ({error}); expected a file") from error
         except httpx.RequestError as error:
-            raise _unreachable(url, self.host, error) from error
+            raise _unreachable(url, _proxy_of(self._base) or self.host, error) from error
         try:
             if not response.is_success and response.status_code != RANGE_NOT_SATISFIABLE:
                 raise _refusal(url, response)
@@ -261,13 +262,22 @@ def _unreachable(url: str, host: str, error: httpx.RequestError) -> Exception:
     if "CERTIFICATE_VERIFY_FAILED" in reason:
         return DownloadError(f"{url}: its certificate is not trusted ({reason})")
     if isinstance(error, httpx.ConnectError | httpx.ConnectTimeout | httpx.ProxyError):
+        what = "gives no connection" if isinstance(error, httpx.ProxyError) else "cannot be reached"
         return PassingError(
-            f"{url}: {host} cannot be reached ({reason}); expected a connection to the internet, or the "
-            "address of a mirror",
+            f"{url}: {host} {what} ({reason}); expected a connection to the internet, or the address of a mirror",
             unreachable=True,
             refused=_is_refused(error),
         )
     return PassingError(f"{url}: the connection failed ({reason})")
+
+
+def _proxy_of(url: httpx.URL) -> str:
+    """The proxy that the environment names for an address, without the name and password for it; empty for none."""
+    proxies = getproxies()
+    proxy = proxies.get(url.scheme) or proxies.get("all")
+    if not proxy or proxy_bypass(url.host):
+        return ""
+    return f"the proxy {proxy.rpartition('://')[2].rpartition('@')[2].rstrip('/')}"
 
 
 def _is_refused(error: BaseException) -> bool:

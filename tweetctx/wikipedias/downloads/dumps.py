@@ -15,6 +15,7 @@ from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from tweetctx.errors import DownloadError, NotThereError
 from tweetctx.wikipedias.downloads.catalogue import LATEST, check_date, check_name
@@ -28,6 +29,28 @@ INDEX = "pages-articles-multistream-index.txt.bz2"
 DAYS_BACK = 6  # of the days listed, the number searched for one whose pages are complete
 _DAY = re.compile(r'href="[^"]*?\b([0-9]{8})/?"')
 _SUM = re.compile(r"([0-9a-f]{32,40}) [ *](\S+)")
+
+Got = TypeVar("Got")
+
+
+class OtherFileError(DownloadError):
+    """A complete file is in its place already, and is not the published one: it was published anew, or is another."""
+
+    def __init__(self, path: Path, published: Published) -> None:
+        super().__init__(
+            f"{path}: found a file whose {published.method} is not the published {published.value}; "
+            "expected that file or none. Move it away to download it"
+        )
+        self.path = path
+
+
+def replacing(download: Callable[[], Got]) -> Got:
+    """Downloads into a folder of tweetctx's own, where a file that is not the published one is replaced."""
+    try:
+        return download()
+    except OtherFileError as error:
+        error.path.unlink(missing_ok=True)
+    return download()
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,10 +264,7 @@ class Server:
             size = path.stat().st_size
             on_bytes(size, size)
             if published.digest_of(path) != published.value:
-                raise DownloadError(
-                    f"{path}: found a file whose {published.method} is not the published {published.value}; "
-                    "expected that file or none. Move it away to download it"
-                )
+                raise OtherFileError(path, published)
             return DownloadedFile(path, size, was_there=True)
         self._patience.renew()
         fetch(f"{self.url}/{remote_path}", path, published, self._client, self._patience, on_bytes)
