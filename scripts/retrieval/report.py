@@ -8,7 +8,7 @@ from typing import Any
 from retrieval.engines import OURS, PEERS
 from tweetctx.evaluation.tables import markdown_table
 
-TIMES = ("engine", "model", "safe", "mean", "p50", "p90", "p99", "tweetctx to it, p50", "memory, MB")
+TIMES = ("engine", "model", "safe", "mean", "p50", "p90", "p99", "ratio", "memory, MB")
 BUILDS = ("engine", "seconds", "peak memory, MB", "index, MB")
 
 

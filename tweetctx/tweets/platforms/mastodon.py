@@ -22,7 +22,9 @@ from tweetctx.tweets.records import Post
 
 BOOST: Final = "Announce"  # the type of a boost in ActivityPub, whose object is the status
 
-_OF_STATUSES: Final = ("uri", "attributedTo", "spoiler_text", "media_attachments", "contentMap", "@context")
+_OF_STATUSES: Final = frozenset(
+    {"uri", "attributedTo", "published", "spoiler_text", "media_attachments", "contentMap", "@context"}
+)
 
 
 def is_status(record: Record) -> bool:
@@ -35,7 +37,7 @@ def is_status(record: Record) -> bool:
     content = record.get("content")
     if "text" in record or not isinstance(content, str):
         return False
-    return any(key in record for key in _OF_STATUSES) or bool(object_at(record, "account") or is_html(content))
+    return not _OF_STATUSES.isdisjoint(record) or bool(object_at(record, "account") or is_html(content))
 
 
 def read_status(status: Record, depth: int = 0) -> Post:

@@ -36,11 +36,8 @@ Got = TypeVar("Got")
 class OtherFileError(DownloadError):
     """A complete file is in its place already, and is not the published one: it was published anew, or is another."""
 
-    def __init__(self, path: Path, published: Published) -> None:
-        super().__init__(
-            f"{path}: found a file whose {published.method} is not the published {published.value}; "
-            "expected that file or none. Move it away to download it"
-        )
+    def __init__(self, message: str, path: Path = Path()) -> None:
+        super().__init__(message)
         self.path = path
 
 
@@ -264,7 +261,8 @@ class Server:
             size = path.stat().st_size
             on_bytes(size, size)
             if published.digest_of(path) != published.value:
-                raise OtherFileError(path, published)
+                found = f"found a file whose {published.method} is not the published {published.value}"
+                raise OtherFileError(f"{path}: {found}; expected that file or none. Move it away to download it", path)
             return DownloadedFile(path, size, was_there=True)
         self._patience.renew()
         fetch(f"{self.url}/{remote_path}", path, published, self._client, self._patience, on_bytes)
