@@ -6,13 +6,12 @@ import csv
 import re
 from collections.abc import Iterator
 
-from tweetctx.corpus.cleaning import clean, clean_leftovers, clean_line
-from tweetctx.corpus.headings import build_sections, split_text
+from tweetctx.corpus.cleaning import clean, clean_line
+from tweetctx.corpus.headings import sections_of_text
 from tweetctx.corpus.source_file import SourceFile
 from tweetctx.errors import InputError, counted
 from tweetctx.reading.cells import read_rows
 from tweetctx.reading.lines import text_lines
-from tweetctx.text.languages import language_of_url
 from tweetctx.types import Article
 
 _EXPECTED = "a header with the columns id, text and, if known, title and url, then as many cells a row"
@@ -62,6 +61,5 @@ def _article(row: dict[str, str]) -> Article:
     if not identifier:
         raise InputError("no id", _EXPECTED)
     title, url = clean_line(row.get("title", "")) or identifier, clean_line(row.get("url", ""))
-    language = language_of_url(url)
-    text = clean_leftovers(clean(row["text"].replace("\r\n", "\n")), language)
-    return Article(identifier, title, url, build_sections(split_text(text), language=language))
+    text = clean(row["text"].replace("\r\n", "\n"))
+    return Article(identifier, title, url, sections_of_text(text, url))

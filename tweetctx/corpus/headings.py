@@ -18,11 +18,12 @@ import re
 from collections.abc import Iterable
 
 from tweetctx.corpus.brackets import tidy_brackets
+from tweetctx.corpus.cleaning import clean_leftovers
 from tweetctx.corpus.first_paragraph import ENDS, PROSE, first_paragraph_first, tidy_first
 from tweetctx.corpus.notes import heads_references, heads_works, is_citation, without_notes
 from tweetctx.errors import InputError
 from tweetctx.text.case import CAPITALS
-from tweetctx.text.languages import tables_of
+from tweetctx.text.languages import language_of_url, tables_of
 from tweetctx.types import Section
 
 MAX_LINES = 1 << 16  # of an article; the longest lists of Wikipedia have some 10,000
@@ -159,6 +160,15 @@ def split_text(text: str) -> list[str]:
     if len(text) > MAX_LINES and text.count("\n") > MAX_LINES:
         raise _too_many_lines()
     return text.split("\n")
+
+
+def sections_of_text(text: str, url: str, *, bare: bool = False) -> tuple[Section, ...]:
+    """The sections of a text that an extractor made of the article at a URL, which tells its language.
+
+    What the extractor left is cleaned. bare: see `build_sections`. InputError above the limit of an article.
+    """
+    language = language_of_url(url)
+    return build_sections(split_text(clean_leftovers(text, language)), bare=bare, language=language)
 
 
 def _too_many_lines() -> InputError:

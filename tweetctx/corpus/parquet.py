@@ -9,13 +9,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tweetctx.corpus.cleaning import clean, clean_leftovers, clean_line
-from tweetctx.corpus.headings import build_sections, split_text
+from tweetctx.corpus.cleaning import clean, clean_line
+from tweetctx.corpus.headings import sections_of_text
 from tweetctx.corpus.source_file import SourceFile
 from tweetctx.errors import CorpusError, InputError
 from tweetctx.reading.lines import MAX_RECORD
 from tweetctx.runtime.libraries import how_to_install
-from tweetctx.text.languages import language_of_url
 from tweetctx.types import Article
 
 if TYPE_CHECKING:
@@ -117,11 +116,9 @@ def _article(row: dict[str, Any]) -> Article:
     if len(row["text"]) > MAX_RECORD:
         raise InputError(f"a text of {len(row['text'])} characters", f"at most {MAX_RECORD}")
     url = clean_line(row.get("url") or "")
-    language = language_of_url(url)
-    lines = split_text(clean_leftovers(clean(row["text"]), language))
     return Article(
         id=clean_line(str(row["id"])),
         title=clean_line(row["title"]),
         url=url,
-        sections=build_sections(lines, bare=True, language=language),
+        sections=sections_of_text(clean(row["text"]), url, bare=True),
     )

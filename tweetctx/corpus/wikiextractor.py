@@ -6,13 +6,12 @@ import re
 from collections.abc import Iterator
 
 from tweetctx.corpus.anchors import take_anchors
-from tweetctx.corpus.cleaning import clean, clean_leftovers, clean_line, decode_entities
-from tweetctx.corpus.headings import MAX_LINES, build_sections, split_text
+from tweetctx.corpus.cleaning import clean, clean_line, decode_entities
+from tweetctx.corpus.headings import MAX_LINES, sections_of_text
 from tweetctx.corpus.source_file import SourceFile
 from tweetctx.errors import InputError
 from tweetctx.reading import lines
 from tweetctx.reading.lines import read_lines
-from tweetctx.text.languages import language_of_url
 from tweetctx.types import Article
 
 _HEAD = '<doc id="..." url="..." title="...">'
@@ -54,8 +53,7 @@ class _Doc:
         if body and clean_line(decode_entities(body[0])) == self.title:
             body = body[1:]
         text, links = take_anchors("\n".join(body))
-        language = language_of_url(self.url)
-        sections = build_sections(split_text(clean_leftovers(text, language)), language=language)
+        sections = sections_of_text(text, self.url)
         return Article(self.id, self.title, self.url, sections, links=links)
 
 

@@ -142,6 +142,7 @@ def _days(language: str) -> frozenset[str]:
     return frozenset(map(_without_day, _cldr(language)[1]))
 
 
+@cache
 def _cldr(language: str) -> tuple[Sequence[str], Sequence[str]]:
     """The months behind a day, and the twelfth day of each month, from the Unicode CLDR.
 

@@ -124,7 +124,7 @@ def _lacking_possessive(scored: ScoredMentions, probabilities: Floats, titles: l
 
 
 def _of_common_words(scored: ScoredMentions, probabilities: Floats) -> Ints:
-    """The candidates that a tweet on the common word does not mean: a sign of the zodiac in a tweet on cancer.
+    """The candidates that share their name with the common word that a tweet is about: Cancer, a sign of the zodiac.
 
     Their titles have a qualifier, and no passage that matches the tweet has all words of it; most passages name the
     article that has the word alone as its title and writes it in small letters.
@@ -151,12 +151,9 @@ def _of_plurals(scored: ScoredMentions, asked: Sequence[int], titles: list[str],
         return []
     mentions = scored.candidates.mentions
     plural = [row for row in asked if _PLURAL.fullmatch(text, int(starts[mentions[row]]), int(ends[mentions[row]]))]
-    hit_of = {article: hit for hit, article in enumerate(openings.articles.tolist())}
     lacking = list[int]()
-    for row in plural:
+    for row, opening in zip(plural, _texts_of(scored, plural, openings), strict=True):
         written = text[starts[mentions[row]] : ends[mentions[row]]]
-        hit = hit_of.get(int(scored.candidates.articles[row]))
-        opening = "" if hit is None else openings.passage(hit).text
         own = initials(titles[row]) == written[:-1]
         if not own and not regex.search(rf"\b{written[:-1]}s?\b", f"{titles[row]} {opening}"):
             lacking.append(row)
@@ -202,10 +199,14 @@ def _is_business(scored: ScoredMentions, rows: Ints) -> Bools:
     openings = scored.openings
     if openings is None:
         return np.zeros(len(rows), np.bool_)
+    return np.array([_BUSINESS.search(text) is not None for text in _texts_of(scored, rows, openings)], np.bool_)
+
+
+def _texts_of(scored: ScoredMentions, rows: Sequence[int] | Ints, openings: Hits) -> list[str]:
+    """The openings of the articles of some candidates; empty for an article that has none."""
     hit_of = {article: hit for hit, article in enumerate(openings.articles.tolist())}
     hits = [hit_of.get(article) for article in scored.candidates.articles[rows].tolist()]
-    texts = ("" if hit is None else openings.passage(hit).text for hit in hits)
-    return np.array([_BUSINESS.search(text) is not None for text in texts], np.bool_)
+    return ["" if hit is None else openings.passage(hit).text for hit in hits]
 
 
 def _titles_of(scored: ScoredMentions, rows: Sequence[int], openings: Hits) -> list[str]:

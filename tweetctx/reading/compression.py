@@ -30,7 +30,7 @@ _DAMAGE = (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError)
 
 
 class _Bzip2:
-    """bz2's decompressor, which gives a block out before it checks the block; this one gives out what was checked."""
+    """bz2's decompressor, which gives out a block before it checks its checksum; this one waits for the check."""
 
     def __init__(self) -> None:
         self._decoder = bz2.BZ2Decompressor()

@@ -120,7 +120,7 @@ def _description(experiment: Experiment) -> dict[str, Any]:
 
 
 def _versions() -> dict[str, str]:
-    """The versions of the libraries that are installed: gensim need not be."""
+    """The versions of the libraries; gensim, which may be missing, only if it is installed."""
     versions = dict[str, str]()
     for name in _LIBRARIES:
         with suppress(PackageNotFoundError):

@@ -164,7 +164,7 @@ def complain(message: str) -> None:
 
 
 def naming_standard_input(message: str) -> str:
-    """The message with "standard input" in place of the name of a file that stands for it."""
+    """The message, with "standard input" instead of any path that stands for it."""
     for path in _stand_ins:
         message = message.replace(path, "standard input")
     return message

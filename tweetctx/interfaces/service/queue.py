@@ -131,7 +131,7 @@ class WorkQueue:
             return self._wait()
 
     def _wait(self) -> float:
-        """The same for who holds the lock."""
+        """The same; the caller holds the lock."""
         if self.held < self._threads:
             return 0.0
         return sum(count * self._costs.of(kind) for kind, count in self._kinds.items()) / self._threads

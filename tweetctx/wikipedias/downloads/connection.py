@@ -150,9 +150,9 @@ class Client:
             response.close()
 
     def _send(self, request: httpx.Request) -> Answer:
-        """Returns the answer up to its body within twice the timeout, which httpx applies to each read alone.
+        """Sends a request and returns the answer without its body, within twice the timeout.
 
-        One that comes later is closed.
+        httpx applies the timeout to each read alone. An answer that comes later is closed.
         """
         waited = Lock()  # taken by whoever decides first whether the answer is in time
         done: SimpleQueue[Answer | Exception] = SimpleQueue()
@@ -272,7 +272,7 @@ def _unreachable(url: str, host: str, error: httpx.RequestError) -> Exception:
 
 
 def _proxy_of(url: httpx.URL) -> str:
-    """The proxy that the environment names for an address, without the name and password for it; empty for none."""
+    """The proxy that the environment gives for an address, without user name and password; empty if there is none."""
     proxies = getproxies()
     proxy = proxies.get(url.scheme) or proxies.get("all")
     if not proxy or proxy_bypass(url.host):
