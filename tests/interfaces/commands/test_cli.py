@@ -1109,6 +1109,10 @@ def test_any_encoding_of_the_terminal(tmp_path: Path) -> None:
     ascii_only = {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0", "LC_ALL": "C"}
     done = process("normalize", "-", stdin="Beyoncé 維基\n".encode(), env=ascii_only, cwd=tmp_path)
     assert done == Done(0, "Beyonc? ??\n", "")
+    as_json = process(
+        "context", "-", "--format", "json", stdin="Occupy Zürich 維基\n".encode(), env=ascii_only, cwd=tmp_path
+    )
+    assert json.loads(as_json.out)["tweet"] == "Occupy Zürich 維基"
 
 
 @pytest.mark.thorough

@@ -28,6 +28,7 @@ from tweetctx.interfaces.commands.shared import (
     columns,
     complain,
     index_for_few,
+    print_json,
     report_partial,
     show,
     warn_of_analyzer,
@@ -161,7 +162,7 @@ def _print_context(
         record = result.to_dict(identifier)
         if explanation:
             record["explain"] = presentation.explanation_record(explanation)
-        print(presentation.as_json(record))
+        print_json(record)
     else:
         if parted and result:
             print()
@@ -256,7 +257,7 @@ def _print_links(
         record = {"id": identifier, "tweet": text, "links": [one.to_dict() for one in links.links]}
         partly = {"partial": True} if links.partial else {}
         explained = {"mentions": list(map(asdict, mentions))} if explain else {}
-        print(presentation.as_json(record | partly | explained))
+        print_json(record | partly | explained)
         return bool(links.links)
     if links.links:
         print("\n".join(presentation.link_lines(links, mentions)))

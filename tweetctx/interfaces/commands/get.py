@@ -25,6 +25,7 @@ from tweetctx.interfaces.commands.shared import (
     WorkersOption,
     complain,
     hinting,
+    print_json,
     report_problems,
 )
 
@@ -172,7 +173,6 @@ def indexes(
     `--index` and `TWEETCTX_INDEX` win over the default. `demonstration` is the small corpus that comes with tweetctx.
     The exit code is 3 if there is none.
     """
-    from tweetctx.interfaces import presentation
     from tweetctx.wikipedias.indexes import INDEX_VARIABLE, choose_index, kept_indexes
 
     if name is not None:
@@ -184,7 +184,7 @@ def indexes(
     kept = list(kept_indexes())
     for index in kept:
         if output == "json":
-            print(presentation.as_json({**asdict(index), "path": str(index.path)}))
+            print_json({**asdict(index), "path": str(index.path)})
         else:
             print(_line(index))
     if not kept:

@@ -22,6 +22,7 @@ from tweetctx.interfaces.commands.shared import (
     complain,
     hinting,
     input_files,
+    print_json,
     report_problems,
 )
 
@@ -201,12 +202,11 @@ def index_info(
 ) -> None:
     """Prints the counts of an index and how it was made."""
     from tweetctx.index import index_info
-    from tweetctx.interfaces import presentation
     from tweetctx.wikipedias.indexes import index_to_open
 
     info = index_info(index_to_open(index))
     if output == "json":
-        print(presentation.as_json(info))
+        print_json(info)
     else:
         print("\n".join(_lines_of(info)))
 

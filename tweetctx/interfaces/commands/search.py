@@ -17,6 +17,7 @@ from tweetctx.interfaces.commands.shared import (
     complain,
     index_for_few,
     index_or_demonstration,
+    print_json,
     report_partial,
     require_files,
     show,
@@ -67,7 +68,7 @@ def _print_passages(query: str, index: str | None, k: int, lam: float, output: S
         report_partial(f"query {query!r}")
     for passage in passages:
         if output == "json":
-            print(presentation.as_json(presentation.passage_record(passage)))
+            print_json(presentation.passage_record(passage))
         else:
             show(presentation.passage_text(passage))
     if not passages:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import codecs
+import json
 import os
 import shutil
 import signal
@@ -11,7 +13,7 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Annotated, Literal, TextIO
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TextIO
 
 import typer
 
@@ -282,3 +284,8 @@ def report_problems(kinds: Iterable[ProblemKind]) -> None:
         places = "; ".join(kind.places)
         more = "; ..." if kind.count > len(kind.places) else ""
         complain(f"skipped {kind.count:,}: {kind.found}" + (f" (in {places}{more})" if places else ""))
+
+
+def print_json(record: dict[str, Any]) -> None:
+    """Prints a line of JSON, in ASCII with escapes unless standard output is UTF-8."""
+    print(json.dumps(record, ensure_ascii=codecs.lookup(sys.stdout.encoding).name != "utf-8"))
