@@ -735,6 +735,12 @@ def test_markdown_shows_texts_as_they_are_and_links_to_no_program(demo: Contextu
     ):
         found = replace(context, sentences=(replace(first, title="T", url=url),))
         assert found.to_markdown().endswith(f"\n\n{shown}")
+    quoted = replace(context, sentences=(replace(first, title="T", url="https://en.wikipedia.org/wiki/T"),))
+    assert quoted.to_markdown().endswith(
+        "\n\n1. [T](<https://en.wikipedia.org/wiki/T>)\n\n"
+        "Text from Wikipedia, CC BY-SA 4.0 (https://creativecommons.org/licenses/by-sa/4.0/)."
+    )
+    assert quoted._repr_markdown_() == quoted.to_markdown()
 
 
 @pytest.mark.parametrize(

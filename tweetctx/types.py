@@ -533,7 +533,7 @@ class Context(_Pickled):
     def _repr_markdown_(self) -> str:
         """What a notebook shows: the sentences with their sources, or why there are none."""
         if self.sentences:
-            return f"{self.to_markdown()}\n\n{WIKIPEDIA_LICENCE if self.from_wikipedia else ''}".rstrip()
+            return self.to_markdown()
         return f"*No context: {escape_markdown(self.reason)}*"
 
     @property
@@ -586,13 +586,14 @@ class Context(_Pickled):
         }
 
     def to_markdown(self) -> str:
-        """The sentences as Markdown, with numbered references to a list of their sources."""
+        """The sentences as Markdown, with numbered references to a list of their sources, and Wikipedia's licence."""
         numbers = {source: number for number, source in enumerate(self.sources, 1)}
         text = " ".join(
             f"{escape_markdown(sentence.text)} [{numbers[sentence.title, sentence.url]}]" for sentence in self.sentences
         )
         lines = (f"{number}. {markdown_link(title, url)}" for (title, url), number in numbers.items())
-        return "\n".join([text, "", *lines])
+        licence = ["", WIKIPEDIA_LICENCE] if self.from_wikipedia else []
+        return "\n".join([text, "", *lines, *licence])
 
 
 def _short(text: str) -> str:

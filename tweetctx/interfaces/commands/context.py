@@ -85,7 +85,7 @@ def context(
         bool | None,
         typer.Option(
             "--sources/--no-sources",
-            help="Name the articles and their licence below the text.",
+            help="Name the articles and their licence below the text; Markdown always does.",
             show_default="only in a terminal",
         ),
     ] = None,
@@ -146,7 +146,6 @@ def _print_context(
     parted: whether an empty line precedes one with sentences, as in Markdown behind a list of sources.
     """
     from tweetctx.interfaces import presentation
-    from tweetctx.types import WIKIPEDIA_LICENCE
 
     explanation = contextualizer.explain(post, **options) if explain else None
     result = explanation.context if explanation else contextualizer.contextualize(post, **options)
@@ -169,8 +168,6 @@ def _print_context(
         show(result.to_markdown() if output == "markdown" and result else result.text)
         if sources and result and output == "text":
             show(f"\n{presentation.sources_line(result)}")
-        elif sources and result.from_wikipedia:
-            show(f"\n{WIKIPEDIA_LICENCE}")
     if explanation and not (result.sentences and output == "json"):
         stream = sys.stdout if result.sentences else sys.stderr  # without a context it is a diagnostic
         print(printable(f"\n{presentation.explanation_text(explanation, columns(stream))}"), file=stream)

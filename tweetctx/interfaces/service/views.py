@@ -78,7 +78,7 @@ class Result:
         """The context in the forms in which it can be copied."""
         return {
             "text": f"{self.context.text}\n\n{self.context.attribution}",
-            "Markdown": f"{self.context.to_markdown()}\n\n{self.context.attribution}",
+            "Markdown": self.context.to_markdown(),
             "JSON": as_json(self.context.to_dict("1")),
         }
 
