@@ -45,7 +45,7 @@ def show_link(target: str, options: str | None) -> str:
     """
     if ":" in target and _is_inline_picture(target, options or ""):
         return SHOWN
-    label = options if options is None else options.rpartition("|")[2]
+    label = options.rpartition("|")[2] if options and "|" in options else options
     plain = label and ":" not in target and not label.isspace()  # as most are
     return mark_link(target, label if label and plain else link_text(target, label))
 

@@ -110,7 +110,7 @@ class Expander:
         """Returns what `{{inside}}` shows on a page; for an unknown template, a mark that text is missing."""
         before, bar, rest = inside.partition("|")
         name = normal_name(before)
-        handler = self._handlers.get(name) or self._handlers.get(_as_written(before))
+        handler = self._handlers.get(name) or (self._handlers.get(before.strip()) if before.isupper() else None)
         arguments = split_arguments(rest) if bar else []
         if handler is not None:
             value = handler(Arguments(arguments)) or _missing(rest)
@@ -175,12 +175,6 @@ class Expander:
         if handler is None or function not in _FUNCTIONS:
             return None
         return handler(Arguments([f"{position}={value}" for position, value in enumerate([first, *others], 1)]))
-
-
-def _as_written(name: str) -> str:
-    """The name of a template with its capitals, of which MediaWiki folds the first alone."""
-    name = name.strip()
-    return name[:1].upper() + name[1:]
 
 
 def _silenced(name: str, arguments: list[str]) -> str:
