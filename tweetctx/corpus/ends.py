@@ -10,7 +10,7 @@ from tweetctx.text.case import CAPITALS, SMALL
 from tweetctx.text.language import words
 from tweetctx.text.languages import CODES, tables_of
 
-MISSING = "\ue000-\ue006"  # the marks of what is missing, see `corpus.holes`
+MISSING = "\ue000-\ue007"  # the marks of what is missing, see `corpus.holes`
 CLOSERS = r"[\"'”’»)\]」』]"
 CAPITAL = rf"[\"'“‘«„¿¡「『]*[^\W\d_{SMALL}]"  # or a letter without case
 

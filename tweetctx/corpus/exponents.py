@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from tweetctx.corpus.holes import ANY, LOST, QUIET, SPOKEN
+from tweetctx.corpus.holes import ANY, LOST, QUIET, SHOWN, SPOKEN
 
 RAISE, RAISED, LOWER, LOWERED = "\ufdd4", "\ufdd5", "\ufdd6", "\ufdd7"  # noncharacters, as those of links
 
@@ -29,7 +29,7 @@ _NOTE = re.compile(r"\[[^\[\]]*\]|[*†‡?]+|\(?(?:note|nb)\.? ?\d*\)?")
 _SIMPLE = re.compile(r"[-+−]?(?:[0-9]+(?:[.,][0-9]+)*|[^\W\d]|\([^()]*\))|[′″*∗°®™]+")
 _RAISED_DIGITS = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻]+")
 _HEXADECIMAL = re.compile("[0-9A-F][A-F]")
-_NOTHING = f" \t\xa0{QUIET}{SPOKEN}"
+_NOTHING = f" \t\xa0{QUIET}{SPOKEN}{SHOWN}"
 _MISSING = frozenset(ANY)
 _OUTSIDE = re.compile(r"[\w)\]}⁰¹²³⁴⁵⁶⁷⁸⁹]")
 

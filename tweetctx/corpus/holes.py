@@ -27,8 +27,11 @@ QUIET = "\ue005"
 # Where a pronunciation stood, which shows nothing either: words that speak of it go with it.
 SPOKEN = "\ue006"
 
+# Where a reference, a picture or an address stands that a reader sees: gone, unless it is a word of its sentence.
+SHOWN = "\ue007"
+
 ANY = f"{HOLE}{LOST}{NOTE}{BOX}"
-MARKS = f"{ANY}{QUIET}{SPOKEN}"
+MARKS = f"{ANY}{QUIET}{SPOKEN}{SHOWN}"
 
 _OPENS = rf"(?=\s*(?:{CAPITAL}|$))"  # what can begin a sentence, or the end
 # Gone without a trace: a reference after the end of a sentence, a note after a comma, what stands at the very end.
@@ -45,6 +48,15 @@ _SUBJECT = re.compile(rf"{QUIET}++(?=\s+[{SMALL}])")
 # A pronunciation that a sentence speaks of: "It is pronounced … or …."
 _AWAITED = re.compile(
     rf"\b(?:pronounced|pronunciation|spelled|as|is|or|and|not|like) {QUIET}++(?=\s*(?:[.,;]|(?:or|and|but)\b|$))"
+)
+# "According to …, it is old", "use … instead of … in the mill", "as … argues": a word is missing.
+_SMALL_WORD = (
+    "(?:a|an|the|and|or|but|nor|than|that|is|are|was|were|as|see|in|on|at|by|to|of|for|from|with|into|per|via|like|use|uses|used|using"
+    "|under|about|instead)"
+)
+_MISSED = re.compile(
+    rf"(?i:\b{_SMALL_WORD}) {SHOWN}[{SHOWN}{QUIET}]*+(?=\s*(?:[.,;:!?)]|{_SMALL_WORD}\b|$))"
+    rf"|\b[Aa]s {SHOWN}[{SHOWN}{QUIET}]*+(?=\s+[{SMALL}])"
 )
 _APPOSED = re.compile(rf",\s*(?:pronounced )?[{QUIET}{SPOKEN}]++\s*,(?=\s)")  # "Ada, …, is a miller."
 _PRONOUNCED = re.compile(rf"\b(?:pronounced|rhym(?:es|ed?|ing) with) {SPOKEN}++")  # wherever it stands in a sentence
@@ -76,6 +88,8 @@ def remove_holes(line: str) -> str:
     >>> remove_holes(f"Carbon is light. {HOLE} is heavy. Lead is soft.")
     'Carbon is light. Lead is soft.'
     """
+    if SHOWN in line:
+        line = _MISSED.sub(HOLE, line).replace(SHOWN, QUIET)
     if SPOKEN in line:
         line = _BRACKET.sub(_without_pronunciations, line)
         line = _PRONOUNCED.sub(HOLE, _APPOSED.sub("", line)).replace(SPOKEN, QUIET)

@@ -11,13 +11,14 @@ import re
 
 from tweetctx.corpus.chunks import MAX_LINE
 from tweetctx.corpus.cleaning import decode_entities
+from tweetctx.corpus.elements import ATTRIBUTE, CLASS, STYLE, is_overlined, is_struck, is_unwanted, value_of
 from tweetctx.corpus.exponents import LOWER, LOWERED, RAISE, RAISED
-from tweetctx.corpus.holes import LOST, QUIET
+from tweetctx.corpus.holes import LOST, QUIET, SHOWN
 from tweetctx.corpus.struck import READINGS, STRUCK, lost_for
 from tweetctx.corpus.variants import variant_of_attribute
 from tweetctx.corpus.wikitext.blocks import is_prose
 from tweetctx.corpus.wikitext.content import Content, ContentBuilder
-from tweetctx.corpus.wikitext.formulas import read_formula
+from tweetctx.corpus.wikitext.formulas import operand, read_formula, root
 from tweetctx.corpus.wikitext.inline import BREAK, GAP, finish
 from tweetctx.corpus.wikitext.marks import BAR, BOLD, CLOSE, OPEN, take_links, without_marks
 from tweetctx.text.language import words
@@ -43,42 +44,32 @@ _BLOCKS = words("""
 """)
 _DROPPED = words("audio button figure footer form head iframe map math nav object select svg template video")
 _DROPPED |= READINGS | STRUCK
-# The surroundings of an article's text, by the classes of the templates and extensions that make them.
-_CLASSES = words("""
-    reference mw-ref references reflist refbegin mw-references-wrap mw-cite-backlink mw-ext-cite-error error
-    infobox infobox_v2 infobox_v3 infobox-v3 navbox navbox-styles vertical-navbox navigation-box sidebar NavFrame
-    hatnote dablink rellink navigation-not-searchable metadata ambox tmbox ombox mbox-small noprint sistersitebox
-    mw-indicators mw-indicator side-box portal portalbox portal-bar authority-control catlinks printfooter mw-jump-link
-    mw-editsection mw-editsection-like toc vector-toc toccolours thumb gallery gallerybox mw-file-description
-    geo geo-nondefault geo-multi-punct geo-inline-hidden nopopups noexcerpt quotebox autonumber
-""")
 _CELLS = words("td th")
 _CELL = "\x1f"  # between cells while a row is gathered: the separator of units, which no page shows
 _HEADINGS = words("h1 h2 h3 h4 h5 h6")
 _LISTS = words("ul ol dt")
 _TABLES = words("table")
 
-_ATTRIBUTE = r"""\s{}\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))"""
-_ALT = re.compile(_ATTRIBUTE.format("alt(?:text)?"), re.IGNORECASE)
-_CLASS = re.compile(_ATTRIBUTE.format("class"), re.IGNORECASE)
-_STYLE = re.compile(_ATTRIBUTE.format("style"), re.IGNORECASE)
-# The last is the frame of the footer that Kiwix's mwoffliner puts below each article.
+_ALT = re.compile(ATTRIBUTE.format("alt(?:text)?"), re.IGNORECASE)
+# What a span may be: an operand of a fraction, or of these styles; an inline block of several lines is the last.
+_OPERAND, _OVERLINED, _STACKED_LINES = "operand", "overlined", "stacked"
+_BELOW_LINE, _INLINE_BLOCK, _BLOCK = r"border-top\s*:", r"display\s*:\s*inline-block", r"display\s*:\s*block"
+_CHANGED = (_OPERAND, _OVERLINED, _STACKED_LINES, _BELOW_LINE)
+_DEEPEST_SPAN = 32  # of those whose kind matters
+_OPERANDS = words("num den")
+_DIGIT = re.compile(r"\d")
 _FRACTIONS = frozenset(("frac", "sfrac", "fraction", "tion", "num"))  # a number before them is a whole one
-_HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|border-top:\s*dashed 2px #AAAAAA", re.IGNORECASE)
-_STRUCK = re.compile(r"text-decoration(?:-line)?\s*:[^;]*line-through", re.IGNORECASE)
-# A formula stands there, though not displayed beside its picture, which some copies of a page lack.
-_HOLDS_FORMULA = "mwe-math-mathml"
 _TAG = re.compile(r"<[^<>]*>")
-_VARIANT = re.compile(_ATTRIBUTE.format("data-mw-variant"), re.IGNORECASE)
-_OTHER = re.compile(r"""\s(?:role=["']?(?:navigation|note|contentinfo)\b|id=["']?(?:coordinates|toc|siteSub)["'\s])""")
+_VARIANT = re.compile(ATTRIBUTE.format("data-mw-variant"), re.IGNORECASE)
 # The page property is Parsoid's, whatever the language; the boxes are those of the English and the German Wikipedia.
 _DISAMBIGUATION = re.compile(
     r"""\sproperty="mw:PageProp/disambiguation"|\sid=["']?(?:disambigbox|Vorlage_Begriffsklaerung)\b"""
 )
-_HREF = re.compile(_ATTRIBUTE.format("href"), re.IGNORECASE)
+_HREF = re.compile(ATTRIBUTE.format("href"), re.IGNORECASE)
 # The name of a page in an address: of the skins, of Parsoid, and relative as in ZIM files.
 _WIKI_ADDRESS = re.compile(r"(?:(?:https?:)?//[^/?]+/wiki/|/wiki/|(?:\.{1,2}/)*(?!/))((?!\w+://)[^?#]+)")
 _NO_LINKS = words("external extiw image internal mw-file-description new")
+_SEEN = words("autonumber mw-file-description")  # of links that show a number or a picture
 _BOLDS = words("b strong")
 _ITEMS = words("li dt")
 # A charge above the number of atoms: `<sup>2−</sup><br><sub>4</sub>`.
@@ -129,10 +120,10 @@ def convert(
             page.close(name)
             continue
         attributes = attributes[:MAX_LINE]
-        if name not in _VOID and (name in unwanted or (attributes and _is_unwanted(attributes))):
+        if name not in _VOID and (name in unwanted or (attributes and is_unwanted(attributes))):
             skipped = _Skipped(name, attributes)
             page.boundary(name)
-            if "error" in attributes and "error" in _value(_CLASS, attributes).split():
+            if "error" in attributes and "error" in value_of(CLASS, attributes).split():
                 page.words.append(LOST)  # what a template or formula would have shown
             elif name == "dt":
                 page.defining = True
@@ -149,8 +140,9 @@ class _Skipped:
     def __init__(self, name: str, attributes: str) -> None:
         self.name = name
         self._depth = 1  # elements of its name that are open
-        self._text = _value(_ALT, attributes) if name == "math" else ""
-        self._struck = name in STRUCK or _STRUCK.search(_value(_STYLE, attributes)) is not None
+        self._text = value_of(_ALT, attributes) if name == "math" else ""
+        self._seen = name == "a" and not _SEEN.isdisjoint(value_of(CLASS, attributes).split())
+        self._struck = name in STRUCK or is_struck(attributes)
 
     def ends(self, text: str, slash: str, name: str | None) -> bool:
         """Reads a text and the tag after it; returns whether that tag ends the element."""
@@ -170,31 +162,27 @@ class _Skipped:
             page.formula(self._text)
         elif self._struck:
             page.words.append(lost_for(self._text))
+        elif self._seen:
+            page.words.append(SHOWN)
 
 
-def _value(attribute: re.Pattern[str], attributes: str) -> str:
-    match = attribute.search(attributes)
-    return (match[1] or match[2] or match[3] or "") if match else ""
-
-
-def _is_unwanted(attributes: str) -> bool:
-    return bool(
-        ("class" in attributes and not _CLASSES.isdisjoint(_value(_CLASS, attributes).split()))
-        or ("style" in attributes and _is_unwanted_style(_value(_STYLE, attributes), attributes))
-        or _OTHER.search(attributes)
-    )
-
-
-def _is_unwanted_style(style: str, attributes: str) -> bool:
-    hidden = _HIDDEN.search(style) and _HOLDS_FORMULA not in attributes
-    return bool(hidden or _STRUCK.search(style))
+def _span_kind(attributes: str) -> str:
+    """What a span does with its text by its class or style; empty for most of them."""
+    if "class" in attributes and not _OPERANDS.isdisjoint(value_of(CLASS, attributes).split()):
+        return _OPERAND
+    if "style" not in attributes:
+        return ""
+    if is_overlined(attributes):
+        return _OVERLINED
+    style = value_of(STYLE, attributes)
+    return next((kind for kind in (_BELOW_LINE, _INLINE_BLOCK, _BLOCK) if re.search(kind, style)), "")
 
 
 def _link_target(attributes: str) -> str:
     """The target of a link to another page of the wiki; empty for other links, and links to missing pages."""
-    if "class" in attributes and not _NO_LINKS.isdisjoint(_value(_CLASS, attributes).split()):
+    if "class" in attributes and not _NO_LINKS.isdisjoint(value_of(CLASS, attributes).split()):
         return ""
-    href = _WIKI_ADDRESS.match(_value(_HREF, attributes))
+    href = _WIKI_ADDRESS.match(value_of(_HREF, attributes))
     return decode_entities(href[1]) if href else ""
 
 
@@ -212,6 +200,7 @@ class _Page:
         self._raised = 0  # how many <sup> are open
         self._beside_formula = False  # whether one stands right before, so that a picture repeats it
         self._content = content
+        self._spans: list[tuple[str, int]] = []  # that are open: their kinds, and how many words stand before them
         self._item = False  # whether an item of a list is open
         self._linked = False  # whether a link to an article is open
         self._quoting = ""  # the name of the element that is the open block quotation
@@ -222,11 +211,13 @@ class _Page:
     def text(self, text: str) -> None:
         """Adds text; an overlong paragraph is split into several.
 
-        A note between two sentences without a space leaves a mark; see `corpus.holes`.
+        A note between two sentences or words without a space leaves a mark; see `corpus.holes`.
         """
         if self.noted:
             self.noted = False
-            if (text[0] == OPEN or text[0].isupper()) and self.words and self.words[-1][-1:] in _ENDS:
+            before = self.words[-1][-1:] if self.words else ""
+            parts_sentences = before in _ENDS and (text[0] == OPEN or text[0].isupper())
+            if before and (parts_sentences or not (before.isspace() or text[0].isspace())):
                 self.words.append(QUIET)
         self._beside_formula = self._beside_formula and text.isspace()
         for begin in range(0, len(text), MAX_LINE):
@@ -252,29 +243,36 @@ class _Page:
             self._raised += name == "sup"
         elif name in _CELLS:
             self.words.append(_CELL)
-        elif name == "span" and not _FRACTIONS.isdisjoint(_value(_CLASS, attributes).split()):
+        elif name == "span" and "mw:LanguageVariant" in attributes:
+            self.text(_TAG.sub("", variant_of_attribute(decode_entities(value_of(_VARIANT, attributes)))))
+        elif name == "span" and not _FRACTIONS.isdisjoint(value_of(CLASS, attributes).split()):
             while self.words and self.words[-1].strip() in ("", "+"):  # for screen readers, behind the whole number
                 self.words.pop()
             self.words.append(GAP)
-        elif name == "img" and "mwe-math" in attributes:
+        elif name == "img" and ("mwe-math" in attributes or "tex" in value_of(CLASS, attributes).split()):
             if not self._beside_formula:
-                self.formula(_value(_ALT, attributes))
+                self.formula(value_of(_ALT, attributes))
             self._beside_formula = False
-        elif name == "span" and "mw:LanguageVariant" in attributes:
-            self.text(_TAG.sub("", variant_of_attribute(decode_entities(_value(_VARIANT, attributes)))))
+        elif name == "img":
+            self.words.append(SHOWN)
         elif name == "dl":
             self.defining = False
         elif name == "dd":
             self._indented = True
         elif name == "q":
             self.words.append("“")
+        if name == "span":
+            kind = _span_kind(attributes) if len(self._spans) < _DEEPEST_SPAN else ""
+            if kind == _BLOCK:
+                self._stack_lines()
+            self._spans.append((kind, len(self.words)))
         if name == self._quoting:
             self._quoted += 1
-        elif not self._quoting and (name == "blockquote" or "poem" in _value(_CLASS, attributes).split()):
+        elif not self._quoting and (name == "blockquote" or "poem" in value_of(CLASS, attributes).split()):
             self._quoting, self._quoted = name, 1
         if name == self._root:
             self._open += 1
-        elif not self._root and "mw-parser-output" in _value(_CLASS, attributes).split():
+        elif not self._root and "mw-parser-output" in value_of(CLASS, attributes).split():
             self._root, self._open = name, 1
             self._content = self._content.anew()
             self.words.clear()
@@ -289,6 +287,8 @@ class _Page:
         elif name in _LEVELS:
             self.words.append(_LEVELS[name][1])
             self._raised -= name == "sup"
+        elif name == "span":
+            self._close_span()
         elif name in _HEADINGS:
             heading, self._quoting = finish(take_links(self._take())[0]), ""
             if _WORD.search(heading) and not (name == "h1" and heading == self._content.title):
@@ -318,6 +318,28 @@ class _Page:
                 self._content.paragraph(line, quoted=bool(self._quoting))
         elif name == "br":
             self.words.append(" ")
+            self._stack_lines()
+
+    def _stack_lines(self) -> None:
+        """Notes that the innermost inline block has several lines, which stand above each other."""
+        if self._spans and self._spans[-1][0] == _INLINE_BLOCK:
+            self._spans[-1] = (_STACKED_LINES, self._spans[-1][1])
+
+    def _close_span(self) -> None:
+        """Writes what the innermost span shows by its place or by a line: a fraction, a root, digits that recur."""
+        kind, begin = self._spans.pop() if self._spans else ("", 0)
+        if kind not in _CHANGED:
+            return
+        text = "".join(self.words[begin:])
+        if kind == _OPERAND:
+            shown = operand(text)
+        elif kind == _BELOW_LINE and self.words[:begin] and self.words[begin - 1].endswith("√"):
+            shown = root(text).removeprefix("√")
+        elif kind in (_OVERLINED, _STACKED_LINES) and _DIGIT.search(text) and RAISE not in text:
+            shown = LOST
+        else:
+            return
+        self.words[begin:] = [shown]
 
     def _bold(self) -> None:
         """Marks where bold begins or ends, while names may occur."""
@@ -349,6 +371,7 @@ class _Page:
         if f"{RAISED} {LOWER}" in text:
             text = _STACKED.sub(r"\2\1", text)
         self.words.clear()
+        self._spans = [("", 0)] * len(self._spans)
         self._room = MAX_LINE
         self._raised = 0
         return text if _WORD.search(text) else ""

@@ -46,6 +46,25 @@ from tweetctx.corpus.ends import sentence_ends
         "It saw {{zz|A}}, {{zz|B}} and {{zz|C}}.",
         "The {{zz|Mill}}-class ship sank.",
         "It sailed as part of\n{{zz|12}}\nfleets.",
+        # A reference, a picture or an address that is a word.
+        "According to {{harvnb|Miller|1980|p=25}}, it is old.",
+        "The proof is due to {{harvnb|Miller|1980}} and others.",
+        "As {{harvp|Miller|1980}} argues, it is old.",
+        "Take [[File:a.svg|20px]] instead of [[Datei:b.svg|x15px|alt=b]] in it.",
+        "Use [[File:a.svg]] for it.",
+        "The list is at [http://mill.example].",
+        "It is at [http://mill.example] in the town.",
+        # Where a reference stands in a word or number, or between two that it parts.
+        "It was built in 1950<ref>a</ref>and burnt.",
+        "It has 5<ref name=a/>6 doors.",
+        "A [[mill]]<ref>a</ref>stone, ''old''<ref>a</ref>[[stone]].",
+        # Words of a template that is not known with them.
+        "It is {{update span|date=May 2010}} old.",
+        "It is {{pi|not}} old.",
+        "It is {{ins|never}} old.",
+        "It costs {{CAD|5|million}} now.",
+        "It is {{gaps|5|z=3}} long.",
+        "It is {{sqrt|3|27}} long.",
         # In brackets, next to a number.
         "Ada (born 1980 in {{zz|X}}, Norway) is old.",
         "Ada ({{zz|5}}) is old.",
@@ -62,6 +81,12 @@ def test_a_sentence_with_a_hole_is_left_out_and_its_neighbours_stay(sentence: st
     ("wikitext", "text"),
     [
         ("The mill was old.{{zz}} He left.", "The mill was old. He left."),
+        ("It is old {{harv|Miller|1980}}. {{cite book|a}}", "It is old."),
+        ("It is old (see {{harvnb|Miller|1980}}).", "It is old."),
+        ("Won by [[File:a.svg|20px|link=]] [[France]], it is old.", "Won by France, it is old."),
+        ("It [http://mill.example] is old. [[File:a.svg|20px]] It turns.", "It is old. It turns."),
+        ("It is 5<ref name=a/> m, old<ref>a</ref>, red.", "It is 5 m, old, red."),
+        ("A {{dubious span|text=red}}, {{POV span|big}}, {{verify span|old}} mill.", "A red, big, old mill."),
         ("The mill was old.<sup>{{zz}}</sup> He left.", "The mill was old. He left."),
         ("5<sup>{{cn}}</sup> mills and 5<sup>{{cn}} 3</sup>.", "5 mills and 5³."),
         ("The mill was old.{{-}}He left.", "The mill was old. He left."),

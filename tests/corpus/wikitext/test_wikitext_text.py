@@ -127,6 +127,7 @@ def test_links(link: str, shown: str) -> None:
         ("a <nowiki>[[b]] ''c'' {{d}} &amp;</nowiki> e", "a [[b]] ''c'' {{d}} & e"),
         ("a<ref>b</ref>, c<ref name=d/> e<REF group=f>g\n\nh</REF>", "a, c e"),
         ("a<ref>{{cite|b}} [[c]]</ref> d", "a d"),
+        ("'<nowiki/>''a''<nowiki />' b", "'a' b"),
         ("a<!-- b --> c<!-- d", "a c"),
         ("a __NOTOC__b", "a b"),
         ("a <gallery>\nFile:b.jpg|c\n</gallery> d", "a d"),
@@ -146,6 +147,7 @@ def test_inside_of_a_paragraph(markup: str, shown: str) -> None:
 
 def test_lines_in_a_row_are_one_paragraph_and_an_empty_line_ends_it() -> None:
     assert paragraphs("a\nb\n\nc\n\n\nd") == ["a b", "c", "d"]
+    assert paragraphs("a\n[[File:b.svg|20px]]\nc\n[[File:b.svg|thumb|20px]]\nd") == ["a", "c", "d"]
 
 
 def test_a_comment_alone_on_its_line_ends_no_paragraph() -> None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from tweetctx.corpus.chunks import MAX_LINE
-from tweetctx.corpus.holes import ANY, BOX, MARKS, QUIET
+from tweetctx.corpus.holes import ANY, BOX, MARKS, QUIET, SHOWN
 from tweetctx.corpus.notes import begins_note
 from tweetctx.corpus.wikitext.content import Content, ContentBuilder
 from tweetctx.corpus.wikitext.inline import BREAK, QUOTED, UNQUOTED, finish
@@ -19,7 +19,8 @@ _VALUE = rf"""(?:"[^"]*"|'[^']*'|[\w#%]+\b)(?=\s*$|{_ATTRIBUTE})"""
 _OPENS_TABLE = re.compile(rf"[\s{MARKS}]*{_ATTRIBUTE}{_VALUE}.*$")
 _RULES = "-=!"
 _FIRST_MARKS = f"{MARKS}{BREAK} \t"
-_ONLY_MARKS = re.compile(rf"[\s{QUIET}{BREAK}]*+[{ANY}][\s{MARKS}{BREAK}]*+")
+_ONLY_MARKS = re.compile(rf"[\s{QUIET}{SHOWN}{BREAK}]*+[{ANY}][\s{MARKS}{BREAK}]*+")
+_UNSEEN = f"{QUIET}{SHOWN}"
 _LIST_MARKS = "*#:;"
 _LINE_MARKS = ("", *"=|!{", *_LIST_MARKS)
 _SENTENCE_ENDS = tuple('.!?…"”’»)')
@@ -35,7 +36,7 @@ def build_page(texts: Iterable[str], *, title: str, lists: bool, disambiguation:
     """
     page = _Page(ContentBuilder(title, disambiguation=disambiguation, language=language), lists=lists)
     for line in (line for text in texts for line in text.removeprefix("\n").split("\n")):
-        if line[:1] == QUIET and (rest := line.lstrip(f"{QUIET} "))[:1] in _LINE_MARKS:
+        if line[:1] in _UNSEEN and (rest := line.lstrip(f"{_UNSEEN} "))[:1] in _LINE_MARKS:
             line = rest
         first = line[:1]
         if not line or line.isspace():

@@ -9,11 +9,15 @@ from tweetctx.corpus.cleaning import ESCAPES, decode_entities
 from tweetctx.corpus.ends import CAPITAL
 from tweetctx.corpus.holes import LOST, QUIET
 from tweetctx.corpus.wikitext.formulas import read_formula
-from tweetctx.corpus.wikitext.inline import GAP
+from tweetctx.corpus.wikitext.inline import BREAK, GAP
+from tweetctx.text.case import CAPITALS, SMALL
 from tweetctx.text.language import words
 
 _ENDS = (*'.!?…"”)', "</ref>", "/>")  # of a sentence, or of another reference
-_BEGINNING = re.compile(rf"(?:\[\[(?:[^\[\]|\n]*\|)?|'')?{CAPITAL}")
+_BEFORE = r"(?:\[\[(?:[^\[\]|\n]*\|)?|'')?"
+_BEGINNING = re.compile(_BEFORE + CAPITAL)
+_WORD = re.compile(rf"{_BEFORE}[0-9{SMALL}{CAPITALS}]")
+_JOINABLE = re.compile(r"[\w\]'}>]")  # a letter, a digit, or the end of markup around some
 MAX_INSIDE = 1 << 17  # characters of what the elements of a page show, where signs stand as entities
 
 _DROPPED = words("""
@@ -49,11 +53,10 @@ _VALUES: dict[str, Callable[[str], str]] = {
 }
 _NAMES = "|".join(sorted((*_DROPPED, *_VALUES)))
 _OPENING = re.compile(rf"<(?:!--|(?i:({_NAMES}))(?![\w-])([^<>]*)>)")
-# No reference holds another, so that one that begins before this one has ended was never closed.
-_CLOSING = {
-    name: re.compile(rf"</(?i:{name})\s*>" + (r"|<[rR][eE][fF](?=[\s>])" if name == "ref" else ""))
-    for name in (*_DROPPED, *_VALUES)
-}
+_CLOSING = {name: re.compile(rf"</(?i:{name})\s*>") for name in (*_DROPPED, *_VALUES)}
+# No reference holds another, so that one that begins before this one has ended was never closed, or closed wrongly.
+_CLOSING["ref"] = re.compile(r"</ref\s*>|<ref(?=[\s>])(?!\s*/>)", re.IGNORECASE)
+_ILL_CLOSING = re.compile(r"</ref\s[^<>\n]*>|<ref\s*/>", re.IGNORECASE)
 
 
 def resolve_extensions(wikitext: str) -> Iterator[str]:
@@ -74,13 +77,18 @@ def resolve_extensions(wikitext: str) -> Iterator[str]:
         position = match.end()
         name = match[1].lower()
         if match[2].endswith("/") or name in unclosed:
-            if name == "ref":
+            if name == "nowiki":
+                yield BREAK
+            elif name == "ref" and match[2].strip() != "/":
                 yield _mark_between(wikitext, match.start(), position)
             continue
         closing = _CLOSING[name].search(wikitext, position)
         if closing is None:
             unclosed.add(name)
-        elif closing[0].startswith("</"):
+        if closing is None or not closing[0].endswith(">"):
+            if name == "ref":
+                position = _ill_closed(wikitext, position, closing.start() if closing else len(wikitext))
+        else:
             if value := _VALUES.get(name):
                 shown = value(wikitext[position : min(closing.start(), position + room)])
                 room = max(0, room - len(shown))
@@ -92,8 +100,16 @@ def resolve_extensions(wikitext: str) -> Iterator[str]:
 
 
 def _mark_between(wikitext: str, begin: int, end: int) -> str:
-    """A mark in place of a reference that stands between two sentences without a space; see `corpus.holes`."""
-    return QUIET if wikitext.endswith(_ENDS, 0, begin) and _BEGINNING.match(wikitext, end) else ""
+    """A mark in place of a reference that stands between sentences or words without a space; see `corpus.holes`."""
+    if wikitext.endswith(_ENDS, 0, begin) and _BEGINNING.match(wikitext, end):
+        return QUIET
+    return QUIET if _WORD.match(wikitext, end) and _JOINABLE.match(wikitext, begin - 1) else ""
+
+
+def _ill_closed(wikitext: str, begin: int, end: int) -> int:
+    """The end of a reference that is closed by `<ref/>` or `</ref name>` between two places; else the first of them."""
+    closing = _ILL_CLOSING.search(wikitext, begin, end)
+    return closing.end() if closing else begin
 
 
 def _skip_comment(wikitext: str, before: str, inside: int) -> tuple[str, int]:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 
+from tweetctx.corpus.wikitext.inline import finish
+from tweetctx.corpus.wikitext.marks import take_links
+
 MAX_CHARS = 300  # longer ones stand for themselves and say little as a line
 
 _NAMED = """
@@ -36,7 +39,8 @@ _DEGREES = re.compile(r"\^\s*∘")
 _SPACE = re.compile(r"\\[,;:! ]|\\\\|&")
 _COMMAND = re.compile(r"\\([A-Za-z]+)")
 _ESCAPED = re.compile(r"\\([{}%$#&_|])")
-_PLAIN_PART = re.compile(r"[\w.]*|\([^()]*\)")
+_TAG = re.compile("<[^<>]*>")
+_PLAIN_PART = re.compile(r"[\w.]*|\d[\d.,]*|\([^()]*\)")
 
 
 def read_formula(tex: str) -> str:
@@ -59,6 +63,21 @@ def read_formula(tex: str) -> str:
     return line.replace("|", "&#124;").replace("=", "&#61;").replace("'", "&#39;").replace("[", "&#91;")
 
 
+def operand(text: str) -> str:
+    """What is above or below the bar of a fraction: in brackets, if it is more than one number or word."""
+    return text if _PLAIN_PART.fullmatch(_visible(text)) else f"({text})"
+
+
+def root(text: str) -> str:
+    """The square root of what stands under the sign: in brackets, if that is more than one number or letter."""
+    return f"√{text}" if _ONE.fullmatch(_visible(text)) else f"√({text})"
+
+
+def _visible(text: str) -> str:
+    """A text with markup, or with the marks of the readers, as it will be in the end."""
+    return finish(take_links(_TAG.sub("", text))[0])
+
+
 def _group(match: re.Match[str]) -> str:
     """What is raised, lowered or under a root: in brackets, if it is more than one number or letter."""
     sign, inside = match.groups()
@@ -68,4 +87,4 @@ def _group(match: re.Match[str]) -> str:
 def _fraction(match: re.Match[str]) -> str:
     operands = (match[1] or match[2] or "", match[3] or match[4] or "")
     gap = " " if match.string[: match.start()].rstrip()[-1:].isdigit() else ""
-    return gap + "/".join(part if _PLAIN_PART.fullmatch(part) else f"({part})" for part in operands)
+    return gap + "/".join(map(operand, operands))

@@ -6,8 +6,9 @@ import re
 
 from tweetctx.corpus.brackets import tidy_brackets
 from tweetctx.corpus.cleaning import clean, decode_entities
+from tweetctx.corpus.elements import without_unwanted
 from tweetctx.corpus.exponents import LOWER, LOWERED, RAISE, RAISED, set_levels
-from tweetctx.corpus.holes import MARKS, remove_holes
+from tweetctx.corpus.holes import MARKS, SHOWN, remove_holes
 from tweetctx.corpus.struck import without_struck
 from tweetctx.corpus.variants import choose_variants
 from tweetctx.text.case import SMALL
@@ -46,7 +47,7 @@ _MAGIC_WORD = re.compile(rf"__[^\W\d{SMALL}]{{3,40}}__")
 _EMPHASIS = re.compile(r"'{2,}")
 # Invisible characters: soft hyphens, zero-width joiners, marks of direction.
 _INVISIBLE = "\xad\u200b\u200e\u200f\u2060\ufeff"
-_FRACTION_SLASH = re.compile(rf"(?<=[0-9]){BREAK}*⁄{BREAK}*(?=[0-9])")
+_FRACTION_SLASH = re.compile(rf"(?<=[\w)]){BREAK}*⁄{BREAK}*(?=[\w(])")
 _MIXED_NUMBER = re.compile(rf"(?<=[0-9]){BREAK}+(?=[0-9]+{BREAK}*⁄)")
 _AFTER_DIGIT = re.compile(rf"(?<=\d){GAP}")
 # Where something before a sign was dropped. A space before a semicolon is right in French.
@@ -56,11 +57,16 @@ _GAP = re.compile(r" +,(?=[ )]|$)|\( +(?=[\w\"“‘'†°−-])|(?<=[\w\"”’
 def resolve_tags(text: str) -> str:
     """Replaces HTML tags, external links and magic words in a page by their text."""
     if "<" in text:
-        text = _TAG.sub(_show_tag, without_struck(text))
+        text = _TAG.sub(_show_tag, without_unwanted(without_struck(text)))
     if QUOTED in text or UNQUOTED in text:
         text = _QUOTATION_MARK.sub(r"\n\n\g<0>\n\n", text)
-    text = _EXTERNAL.sub(rf"{BREAK}\1{BREAK}", text)
+    text = _EXTERNAL.sub(_show_external, text)
     return _MAGIC_WORD.sub("", text) if "__" in text else text
+
+
+def _show_external(link: re.Match[str]) -> str:
+    """The label of an external link; without one, MediaWiki shows a number."""
+    return f"{BREAK}{link[1]}{BREAK}" if link[1] else SHOWN
 
 
 def _show_tag(tag: re.Match[str]) -> str:

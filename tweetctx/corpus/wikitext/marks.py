@@ -11,14 +11,20 @@ import re
 from urllib.parse import unquote
 
 from tweetctx.corpus.exponents import LOWER, LOWERED, RAISE, RAISED
-from tweetctx.corpus.holes import HOLE
+from tweetctx.corpus.holes import HOLE, SHOWN
 from tweetctx.corpus.wikitext.inline import BREAK, QUOTED, UNQUOTED, finish
-from tweetctx.corpus.wikitext.namespaces import HIDDEN, NAMESPACES, PROJECTS, is_language, may_be_language
+from tweetctx.corpus.wikitext.namespaces import FILES, HIDDEN, NAMESPACES, PROJECTS, is_language, may_be_language
 from tweetctx.types import WikiLink
 
 OPEN, BAR, CLOSE, BOLD = "\ufdd0", "\ufdd1", "\ufdd2", "\ufdd3"
 
 PLAIN = re.compile(r"\w+(?:[ .,-]\w+)*\.?")  # a text, target or heading that needs nothing done to it, as most do
+# Options of a picture in a line of text: less than 100 pixels, and neither a frame, a side nor a caption.
+_INLINE = re.compile(
+    r"\s*(?:x?\d\d?(?:x\d\d?)?\s*px|frameless|border|baseline|middle|(?:text-)?(?:top|bottom)|super|sub"
+    r"|(?:alt|link|class|lang)\s*(?:=|&#61;).*)?\s*",
+    re.DOTALL,
+)
 _LETTERS = re.compile(r"[^\W\d_]+")
 _OF_LINKS = re.compile(f"[{OPEN}{BAR}{CLOSE}{BOLD}]")
 # Noncharacters, which no text may contain.
@@ -32,10 +38,21 @@ def without_marks(text: str) -> str:
     return _ANY_MARK.sub("", text) if any(mark in text for mark in _MARKS) else text
 
 
-def show_link(target: str, label: str | None) -> str:
-    """Returns the text of `[[target|label]]`, marked with its target."""
+def show_link(target: str, options: str | None) -> str:
+    """Returns the text of `[[target|label]]`, marked with its target; a mark for a picture in a line of text.
+
+    options: all that stands behind the first bar; the last of them is the label.
+    """
+    if ":" in target and _is_inline_picture(target, options or ""):
+        return SHOWN
+    label = options.rpartition("|")[2] if options and "|" in options else options
     plain = label and ":" not in target and not label.isspace()  # as most are
     return mark_link(target, label if label and plain else link_text(target, label))
+
+
+def _is_inline_picture(target: str, options: str) -> bool:
+    """Whether a link shows a picture in a line of text, which may be a word of it."""
+    return target.partition(":")[0].strip().lower() in FILES and all(map(_INLINE.fullmatch, options.split("|")))
 
 
 def mark_link(title: str, text: str) -> str:

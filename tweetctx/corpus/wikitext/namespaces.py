@@ -15,7 +15,7 @@ from babel import Locale
 from tweetctx.text.language import words
 
 # Links to files show an image and its caption, links to categories nothing. Old names are known as well as today's.
-_FILES = words("""
+FILES = words("""
 file image lêer beeld ملف صورة fayl şəkil файл выява картинка изображение চিত্র fitxer imatge soubor obrázek fil billede
 datei bild dataja wobraz αρχείο εικόνα dosiero archivo imagen pilt fail fitxategi irudi پرونده تصویر tiedosto kuva mynd
 fichier íomhá faidhle ficheiro imaxe ચિત્ર קובץ תמונה चित्र slika datoteka fichye fájl kép պատկեր berkas gambar immagine
@@ -30,7 +30,7 @@ kategoria kategori kategória kategorija kategorio luokka категорија �
 kateqoriya kategooria catagóir বিষয়শ্রেণী flokkur կատեգորիա კატეგორია ವರ್ಗ വർഗ്ഗം kategorî वर्ग பகுப்பு వర్గం kategorya
 төркем زمرہ カテゴリ 分类 分類 분류 thể_loại
 """) | {"thể loại"}
-HIDDEN = _FILES | _CATEGORIES
+HIDDEN = FILES | _CATEGORIES
 
 # Prefixes of pages that are not articles, besides files and categories.
 NAMESPACES = HIDDEN | words("help module portal special talk template user wikipedia")

@@ -172,7 +172,7 @@ class Scanner:
         if OPEN in inside and link_text(target, "label"):  # it is no link then, and shows those inside of it
             self._add(target if label is None else label)
         else:
-            self._add(show_link(target, label))
+            self._add(show_link(target, rest if bar else None))
 
     def _close_braces(self, count: int) -> None:
         ignored = min(count, self._ignored[BRACES])

@@ -50,6 +50,10 @@ class Arguments:
         """The names and positions of all arguments."""
         return self._values.keys()
 
+    def others(self, *known: str) -> list[str]:
+        """The values that are not empty under names other than the known ones, and neither by position."""
+        return [value for name, value in self._values.items() if value and not (name in known or name.isdecimal())]
+
     def first(self, *keys: int | str) -> str:
         """The first of these values that is not empty."""
         return next((value for key in keys if (value := self._values.get(str(key)))), "")

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from tweetctx.corpus.holes import BOX, HOLE, LOST, NOTE, QUIET, SPOKEN
+from tweetctx.corpus.holes import BOX, HOLE, LOST, NOTE, QUIET, SHOWN, SPOKEN
 from tweetctx.corpus.wikitext.scanner import Scanner
 from tweetctx.corpus.wikitext.templates.arguments import Arguments, normal_name, split_arguments
 from tweetctx.corpus.wikitext.templates.languages import label
 from tweetctx.corpus.wikitext.templates.phrases import names
 from tweetctx.corpus.wikitext.templates.registry import known_templates
-from tweetctx.corpus.wikitext.templates.silent import AROUND_WORDS, OF_DOUBTS, PRONUNCIATIONS, silent
+from tweetctx.corpus.wikitext.templates.silent import AROUND_WORDS, INLINE_REFERENCES, OF_DOUBTS, PRONUNCIATIONS, silent
 from tweetctx.corpus.wikitext.templates.writer import writer_of
 
 # The templates of disambiguation pages: those that any Wikipedia may have, and those of one.
@@ -110,7 +110,7 @@ class Expander:
         """Returns what `{{inside}}` shows on a page; for an unknown template, a mark that text is missing."""
         before, bar, rest = inside.partition("|")
         name = normal_name(before)
-        handler = self._handlers.get(name)
+        handler = self._handlers.get(name) or (self._handlers.get(before.strip()) if before.isupper() else None)
         arguments = split_arguments(rest) if bar else []
         if handler is not None:
             value = handler(Arguments(arguments)) or _missing(rest)
@@ -126,6 +126,8 @@ class Expander:
             return of_function
         if name in _PAGE_NAMES:
             return self._title
+        if name.endswith(_AROUND) and self._is_silent(name.removesuffix(_AROUND)):
+            return Arguments(arguments).first("text", 1) or LOST
         if self._silent.fullmatch(name):
             return _silenced(name, arguments)
         shown = self._page(name, arguments)
@@ -134,6 +136,9 @@ class Expander:
         if shown is not None:
             return shown
         return BOX if "\n" in inside.strip() else _missing(rest)
+
+    def _is_silent(self, name: str) -> bool:
+        return bool(self._silent.fullmatch(name) or silent("en").fullmatch(name))
 
     def _page(self, name: str, arguments: list[str]) -> str | None:
         """Returns what a template's page shows with these arguments; None unless it is text on one line."""
@@ -176,6 +181,8 @@ def _silenced(name: str, arguments: list[str]) -> str:
     """The words that a mark of doubt stands around, or the mark of a template that shows nothing."""
     if PRONUNCIATIONS.fullmatch(name):
         return SPOKEN
+    if INLINE_REFERENCES.fullmatch(name):
+        return SHOWN
     return Arguments(arguments)["text"] or QUIET if AROUND_WORDS.fullmatch(name) else QUIET
 
 
@@ -215,4 +222,5 @@ _BRANCHES: dict[str, Callable[[str, list[str]], str]] = {
 _FUNCTIONS = ("formatnum", "#expr", "#time", "#timel")
 _PAGE_NAMES = ("pagename", "fullpagename", "basepagename", "subpagename")
 _NUMBER = re.compile(r"\d")
+_AROUND = " span"  # templates of these names stand around the words that others follow
 _EMPTY = re.compile(r"(?:\s|<[^<>]*>)*+")

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from decimal import ROUND_HALF_UP, Decimal
 
 from tweetctx.corpus.holes import HOLE
+from tweetctx.corpus.wikitext.formulas import operand, root
 from tweetctx.corpus.wikitext.inline import BREAK, GAP
 from tweetctx.corpus.wikitext.templates.arguments import Arguments
 from tweetctx.corpus.wikitext.templates.writer import Writer
@@ -22,6 +23,7 @@ _LEVEL = re.compile(r"([\^_])\{([^{}]*)\}")
 _ARROWS = {"<->": "↔", "<=>": "⇌", "->": "→", "*": "·"}
 _LEFT_RAW = re.compile(r"[\^_{}<>\\~]|&")
 _UNCERTAINTY = re.compile(r"[-+−]?[\d.,]*\d(?:\(\d+\))?|\([\d.,]+\)|")
+_OF_VALUES = ("e", "u", "ul", "up", "upl", "p", "s", "end", "fmt")  # the named arguments of `{{val}}` that are read
 # What stands between two values of a template.
 _RANGES = {
     "-": "–", "–": "–", "&ndash;": "–", "to": " to ", "to(-)": " to ", "to about": " to about ", "à": " à ", "a": " a ",
@@ -59,9 +61,20 @@ def format_number(writer: Writer, arguments: Arguments) -> str:
     return writer.number(arguments[1]) or HOLE
 
 
+def square_root(arguments: Arguments) -> str:
+    """`{{sqrt|2}}`; a hole for other roots."""
+    return HOLE if len(arguments.filled) != 1 else root(arguments[1])
+
+
 def grouped(writer: Writer, arguments: Arguments) -> str:
-    """`{{gaps|12|345}}`: one number in groups of digits."""
-    return writer.number("".join(arguments.filled)) or HOLE
+    """`{{gaps|12|345|e=6|u=m}}`: one number in groups of digits, with its exponent and unit."""
+    if any(value for value in arguments.others("lhs", "base", "e", "u", "gap")):
+        return HOLE
+    number = writer.number("".join(arguments.filled))
+    if exponent := arguments["e"]:
+        number += f" × {arguments['base'] or 10}{raise_digits(exponent)}"
+    shown = " ".join(filter(None, (number, arguments["u"])))
+    return f"{arguments['lhs']} &#61; {shown}" if arguments["lhs"] else shown or HOLE
 
 
 def with_words(writer: Writer, arguments: Arguments) -> str:
@@ -72,16 +85,13 @@ def with_words(writer: Writer, arguments: Arguments) -> str:
 
 def fraction(arguments: Arguments) -> str:
     """`{{frac|whole|numerator|denominator}}`, or without whole, or the denominator alone."""
-    if any("/" in value or " " in value for value in arguments.positional):
+    parts = arguments.positional[:3]
+    if not parts:
+        return ""
+    if any("/" in part for part in parts):
         return HOLE  # a fraction in a fraction
-    match arguments.positional:
-        case [denominator]:
-            return f"{GAP}1/{denominator}"
-        case [numerator, denominator]:
-            return f"{GAP}{numerator}/{denominator}"
-        case [whole, numerator, denominator, *_]:
-            return f"{GAP}{whole} {numerator}/{denominator}"
-    return ""
+    *whole, numerator, denominator = parts if len(parts) > 1 else ("1", *parts)
+    return f"{GAP}{' '.join((*whole, operand(numerator)))}/{operand(denominator)}"
 
 
 def value(writer: Writer, arguments: Arguments) -> str:
@@ -91,17 +101,20 @@ def value(writer: Writer, arguments: Arguments) -> str:
     """
     number, _, used = read_range(arguments.positional or [""], writer.number)
     uncertainty = [arguments[key] for key in (used + 1, used + 2)]
-    if not all(map(_UNCERTAINTY.fullmatch, uncertainty)):
+    known = all(map(_UNCERTAINTY.fullmatch, uncertainty)) and not any(arguments.others(*_OF_VALUES))
+    if not known or any(arguments.positional[used + 2 :]):
         return HOLE
     error, lower = map(writer.number, uncertainty)
-    if error and lower and _SIGNED.match(error):
-        number += f" {error}/{lower}"
+    exponent = f"10{raise_digits(arguments['e'])}" if arguments["e"] else ""
+    if error and lower:
+        number += f" {error}/{lower}" if _SIGNED.match(error) else f" +{error}/−{lower.lstrip('-−')}"
     elif error.startswith("("):
         number += error
     elif error:
         number += f" ± {error}"
-    if exponent := arguments["e"]:
-        number += f" × 10{raise_digits(exponent)}"
+    if exponent and (used > 1 or (error and not error.startswith("("))):
+        number = f"({number})"
+    number = " × ".join(filter(None, (number, exponent)))
     if unit := arguments.first("u", "ul"):
         sign = _SIGNS.get(unit, "")
         number += sign or f" {raise_powers(unit)}"

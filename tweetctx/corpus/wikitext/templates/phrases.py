@@ -19,7 +19,7 @@ Templates = dict[str, Handler]  # by their names in lower case
 LITERALS = {
     "nbsp": " ", "spaces": " ", "space": " ", "thinsp": " ", "hairsp": " ", "zwsp": "", "shy": "", "wbr": "",
     "nbs": " ", "thin space": " ", "zwj": "", "sndash": " – ", "spndash": " – ", "nbhyph": "-", "nbhyphen": "-",
-    "hyphen": "-", "minus": "−", "times": "×", "plusmn": "±", "plusminus": "±", "prime": "′", "pprime": "″",
+    "hyphen": "-", "minus": "−", "times": "×", "plusmn": "±", "plusminus": "±",
     "th": "th", "1/2": f"{GAP}1/2", "1/4": f"{GAP}1/4", "3/4": f"{GAP}3/4",
     "ndash": "–", "mdash": "—", "mdashb": "—", "emdash": "—", "endash": "–", "en dash": "–", "em dash": "—", "--": "—",
     "spaced ndash": " – ", "spaced en dash": " – ", "snd": " – ", "spnd": " – ", "snds": " – ", "dash": " – ",
@@ -33,6 +33,7 @@ LITERALS = {
 
 # Templates whose text depends on the date of reading or on figures outside the page.
 UNKNOWN = """
+birth date based on age as of date; birthdeathage
 age; age in years; age in years, months and days; age in days; age as of date; age nts; years ago; time ago; inflation
 inflation/year; currentyear; currentmonth; currentmonthname; currentday; currentdate; localyear; numberofarticles
 format price; to usd; to usd round; #expr; #time; #timel; alter; edad; возраст; âge; âge nombre; età; idade; 年齢; عمر
@@ -41,12 +42,12 @@ format price; to usd; to usd round; #expr; #time; #timel; alter; edad; возр�
 # The argument that is shown. `sort` and `color` have something for machines before it.
 FIRST = """
 nowrap; nobr; nobreak; nowr; j; small; smaller; big; bigger; larger; large; midsize; abbr; abbrv; tooltip; sc
-smallcaps; sc2; smcp; not a typo; notatypo; proper name; sicnolink; math
+smallcaps; sc2; smcp; sicnolink; math
 mvar; var; code; tt; mono; kbd; samp; char; strong; strongbad; em; italics correction; tq
-plain link; noitalic; nobold; normal; nq; rtl; bdi; polytonic; unicode; underline; center
+noitalic; nobold; normal; nq; rtl; bdi; polytonic; unicode; underline; center
 centre; block indent; blockindent; spell; citation needed span; cn span
 clarify span; ruby; script/arabic; script/hebrew; script/cyrillic; script/greek; script/nastaliq; wikicite; first word
-bold; italic; small caps; allcaps; all caps; no italic; as written; birth date text
+bold; italic; small caps; allcaps; all caps; no italic; birth date text; ruby-ja; ruby-zh-b; ruby-zh-p
 """
 SECOND = """
 lang; rtl-lang; script; color; colour; resize; font size; hs; sort; link if exists; wikt-lang
@@ -95,43 +96,45 @@ def annotated(arguments: Arguments) -> str:
 
 
 def literal(text: str) -> Handler:
-    """A template that always shows the same words, and should not have been given a number."""
+    """A template that always shows the same words; a hole where it is given others, which it may show too."""
     if not text:
         return nothing
     if text == HOLE or text.isspace():
         return lambda _: text
-    return lambda arguments: LOST if _holds_number(arguments.positional) else text
-
-
-def sign(text: str) -> Handler:
-    """A template that shows a sign, and something else with arguments: a hole."""
-    return lambda arguments: HOLE if arguments.count else text
+    return lambda arguments: _missing(arguments.filled) or text
 
 
 def form(text: str, write_number: Callable[[str], str] = str) -> Handler:
-    """A template that shows its arguments in fields, {1} or {name}; `write_number` writes those marked as in {1#}."""
+    """A template that shows its arguments in fields, {1} or {name}; `write_number` writes those marked as in {1#}.
+
+    A hole where an argument at a position has no field.
+    """
+    fields = {field[0] for field in _FIELD.findall(text)}
 
     def value(field: re.Match[str], arguments: Arguments) -> str:
         return write_number(arguments[field[1]]) if field[2] else arguments[field[1]]
 
-    return lambda arguments: _FIELD.sub(lambda field: value(field, arguments), text).strip()
+    def show(arguments: Arguments) -> str:
+        surplus = [given for at, given in enumerate(arguments.positional, 1) if given and str(at) not in fields]
+        return _missing(surplus) or _FIELD.sub(lambda field: value(field, arguments), text).strip()
+
+    return show
 
 
 def pattern(text: str) -> Handler:
-    """The same for {1} and {2}: nothing where {1} is not given, and LOST for a number that has no field."""
-    count, show = len(_FIELD.findall(text)), form(text)
-
-    def strict(arguments: Arguments) -> str:
-        if not arguments[1]:
-            return ""
-        return LOST if _holds_number(arguments.positional[count:]) else show(arguments)
-
-    return strict
+    """The same, but nothing where {1} is not given."""
+    show = form(text)
+    return lambda arguments: show(arguments) if arguments[1] else ""
 
 
 def joined(separator: str, most: int | None = None, *, before: str = "") -> Handler:
     """A template that shows its first non-empty arguments, after a word."""
     return lambda arguments: (before + separator.join(arguments.filled[:most])).strip()
+
+
+def _missing(values: list[str]) -> str:
+    """A mark for values that are not shown; empty without one."""
+    return (LOST if _holds_number(values) else HOLE) if values else ""
 
 
 def _holds_number(values: list[str]) -> bool:

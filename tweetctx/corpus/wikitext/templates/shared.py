@@ -1,5 +1,7 @@
 """Templates that every Wikipedia shares or that the English one has, by their names in lower case.
 
+Names in capitals are of templates that other letters do not call: `{{ins|...}}` is no ship.
+
 Which ones matter was counted over a sample of the dump: of 1,700 templates that stand in sentences a fifth are
 `convert`, a sixth `lang` and its kin; the rest of what is shown is in single figures.
 """
@@ -19,16 +21,15 @@ from tweetctx.corpus.wikitext.templates.phrases import (
     literal,
     names,
     pattern,
-    sign,
     templates,
 )
 from tweetctx.corpus.wikitext.templates.writer import Writer
 
 _AMOUNTS = """
-us$ US$; usd US$; $ $; gbp £; £ £; gb£ £; ukp £; aud A$; a$ A$; au$ A$; cad C$; c$ C$; ca$ C$; nz$ NZ$
-nzd NZ$; hk$ HK$; hkd HK$; sgd S$; s$ S$; r$ R$; brl R$; mxn Mex$; € €; euro €; eur €; ¥ ¥; jpy ¥; jp¥ ¥
-rmb RMB{nbsp}; cny CN¥; cn¥ CN¥; inr ₹; ₹ ₹; indian rupee ₹; rupee ₹; php ₱; peso ₱; philippine peso ₱; krw ₩; won ₩
-chf CHF{nbsp}; sek SEK{nbsp}; nok NOK{nbsp}; dkk DKK{nbsp}; zar R; rub ₽; try ₺; ils ₪
+us$ US$; USD US$; $ $; GBP £; £ £; gb£ £; UKP £; AUD A$; a$ A$; au$ A$; CAD C$; c$ C$; ca$ C$; nz$ NZ$
+NZD NZ$; hk$ HK$; HKD HK$; SGD S$; s$ S$; r$ R$; BRL R$; MXN Mex$; € €; euro €; EUR €; ¥ ¥; JPY ¥; jp¥ ¥
+RMB RMB{nbsp}; CNY CN¥; cn¥ CN¥; INR ₹; ₹ ₹; indian rupee ₹; rupee ₹; PHP ₱; peso ₱; philippine peso ₱; KRW ₩
+CHF CHF{nbsp}; SEK SEK{nbsp}; NOK NOK{nbsp}; DKK DKK{nbsp}; ZAR R; RUB ₽; TRY ₺; ILS ₪
 """
 _SHIPS = ("USS", "HMS", "HMAS", "HMCS", "SS", "MV", "MS", "RMS", "SMS", "USNS", "USCGC", "ORP", "INS", "HNLMS")
 
@@ -53,7 +54,11 @@ def _texts() -> Templates:
         "ipaslink; ipaphonemic; ipa link phonemic": pattern("/{1}/"),
         "ipa; api": words.phonetic_signs,
         "ipablink; ipalink": pattern("[{1}]"),
-        "sic; typo": words.misspelt,
+        "sic": words.misspelt,
+        "not a typo; notatypo; typo; proper name; as written; chem name": joined(""),
+        "prime; ′": form("{1}′"),
+        "pprime; ″": form("{1}″"),
+        "plain link; plainlink": argument(2, "name"),
         "audio; audio-nohelp; audio-pipe": words.audio,
         "linktext": words.linked_text,
         "gloss": pattern("&#39;{1}&#39;"),
@@ -75,13 +80,14 @@ def _names(writer: Writer) -> Templates:
         "ill; interlanguage link; interlanguage link multi; illm": words.link_between_languages,
         "sortname; sort name": joined(" ", 2),
         "music; music symbol": words.music,
-        "flat": sign("♭"),
-        "sharp": sign("♯"),
+        "flat": literal("♭"),
+        "sharp": literal("♯"),
         "ship": words.ship,
         "sclass; sclass-; sclass2; sclass2-": words.ship_class,
         "flag; flagu; flagcountry; fb; fbu; fbw": flag,
         "cr; crw" if writer.language == "en" else "": flag,
-        "née; nee; né": words.born,
+        "née; nee": form("née {1}"),
+        "né": form("né {1}"),
         "post-nominals; postnominals; post-nominal": words.letters_after_name,
         "rws; stn; stnlnk": words.alone,
         "harvtxt; harvcoltxt": words.author_and_year,
@@ -93,7 +99,7 @@ def _names(writer: Writer) -> Templates:
         "epc article": pattern("Article {1} EPC"),
         "epc rule; epc 1973 rule": pattern("Rule {1} EPC"),
     }
-    return {prefix.lower(): partial(words.ship_of, prefix) for prefix in _SHIPS} | templates(shown)
+    return {prefix: partial(words.ship_of, prefix) for prefix in _SHIPS} | templates(shown)
 
 
 def _quantities(writer: Writer) -> Templates:
@@ -113,7 +119,7 @@ def _quantities(writer: Writer) -> Templates:
         "nuclide; nuclide2; nuclide link": joined("-", 2),  # oxygen-16
         "ordinal; ord": numbers.ordinal,
         "pop density; population density": numbers.density,
-        "sqrt; radic": pattern("√{1}"),
+        "sqrt; radic": numbers.square_root,
         "height; ft in": words.height,
         "coord; coordinates": numbers.coordinates,
         "percentage": numbers.percentage,
@@ -123,7 +129,7 @@ def _quantities(writer: Writer) -> Templates:
         "inrconvert": partial(words.rupees, writer),
         "%": pattern("{1}%"),
     }
-    prices = {name: form(sign.replace("{nbsp}", " ") + "{1#}", writer.number) for name, _, sign in amounts}
+    prices = {name: partial(words.price, writer, sign.replace("{nbsp}", " ")) for name, _, sign in amounts}
     return prices | templates(shown)
 
 
@@ -131,8 +137,7 @@ def _dates(writer: Writer) -> Templates:
     shown: Templates = {
         "start date; end date; start-date; end-date; start date and age; end date and age; birth date; bda; dob; dts; "
         "birth date and age; birth year and age; death date; death date and age; film date; release date; launch date; "
-        "launch date and age; start date and years ago; birth date based on age as of date; birthdeathage; "
-        "bya": partial(dates.date, writer),
+        "launch date and age; start date and years ago; bya": partial(dates.date, writer),
         "date; birth-date; birth-date and age; death-date; death-date and age; date-mf; mdy; dmy; format date": partial(
             dates.date_from_words, writer
         ),

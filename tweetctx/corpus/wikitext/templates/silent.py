@@ -27,7 +27,7 @@ wiktionary.* | portal.* | authority[ ]control | infobox.* | navbox.* | taxobox.*
 multiple[ ]image | css[ ]image[ ]crop | wide[ ]image | location[ ]map.* | image.* | quote[ ]box | sortkey
 hidden[ ]sort[ ]key | col-.* | div[ ]col.* | div[ ]end | portal[ ]bar | subject[ ]bar | geobox.* | expand[ ].*
 refimprove.* | unreferenced.* | more[ ]citations.* | cleanup.* | multiple[ ]issues | original.* | wikify.*
-ruby-.* | lang[ ]icon | .{2,3}[ ]icon | registered | trade | trademark
+lang[ ]icon | .{2,3}[ ]icon | registered | trade | trademark
 """,
     "de": r"""
 literatur | internetquelle | webarchiv | belege.* | belege[ ]fehlen | einzelnachweis | refname | anker | hauptartikel
@@ -85,6 +85,8 @@ PRONUNCIATIONS = re.compile(
     r"ipa.*|respell|pron|pronunciation(?! needed).*|pronounced|audio.*|lautschrift|prononciation|api|api-fr|pron-?fr"
     r"|afi|мфа"
 )
+# Those that are a reference in the text itself, "Miller 1980": it may be a word of its sentence.
+INLINE_REFERENCES = re.compile(r"harv.*|cite\b.*|citation")
 # Arguments by which a doubt says when it was raised and why.
 OF_DOUBTS = re.compile(
     r"\s*(?:date|reason|dates?|fecha|data|datum|дата|année|mois|month|year|mes|ano|anno|rev|ref|name|group|nom|id"

@@ -16,6 +16,7 @@ _MUSIC = {
 }  # fmt: skip
 _GAUGE = re.compile(r"(?:([0-9]+) ?mm|(?:([0-9]+) ?ft)? ?(?:([0-9]+)?(?:\.([0-9]+))? ?in)?)")
 _PARTS_OF_INCHES = {"25": "1/4", "5": "1/2", "75": "3/4", "125": "1/8", "375": "3/8", "625": "5/8", "875": "7/8"}
+_YEAR = re.compile("[12][0-9]{3}")
 _STANDARD_GAUGE = ("sg", "standard", "1435")
 
 
@@ -147,6 +148,12 @@ def currency(writer: Writer, arguments: Arguments) -> str:
     return f"{symbol}{writer.number(arguments.first(1, 'amount'))}"
 
 
+def price(writer: Writer, sign: str, arguments: Arguments) -> str:
+    """`{{US$|100}}`; `{{US$|100|1966}}` shows in a bracket, too, what that is today, which is left out."""
+    words = [value for value in arguments.filled[1:] if not _YEAR.fullmatch(value)]
+    return HOLE if words else f"{sign}{writer.number(arguments[1])}".strip()
+
+
 def rupees(writer: Writer, arguments: Arguments) -> str:
     """`{{INRConvert|500|c}}`: rupees, with the Indian words for large numbers; the dollars are another day's."""
     scale = _INDIAN.get(arguments[2].lower(), "")
@@ -163,11 +170,6 @@ def height(arguments: Arguments) -> str:
     """`{{height|ft=5|in=10}}`, `{{height|m=1.8}}`."""
     measures = ((arguments[unit], unit) for unit in ("m", "cm", "ft", "in"))
     return " ".join(f"{value} {unit}" for value, unit in measures if value)
-
-
-def born(arguments: Arguments) -> str:
-    """`{{née|Kim}}`, and `{{née}} Kim`."""
-    return f"née {arguments[1]}".strip()
 
 
 def letters_after_name(arguments: Arguments) -> str:
