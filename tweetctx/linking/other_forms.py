@@ -18,7 +18,7 @@ from tweetctx.linking.spans import FormKind, MentionKind, Mentions, SpanRow
 from tweetctx.text.languages import find_language, tables_of
 from tweetctx.text.names.keys import NameRows, signed_keys
 from tweetctx.text.names.letters import BREAK, CAPITAL, COMMA, MIXED, SMALL
-from tweetctx.text.names.numerals import Number, find_numbers, spellings
+from tweetctx.text.names.numerals import HIGHEST_WORD, Number, find_numbers, spellings
 from tweetctx.text.resources import stop_words_of
 from tweetctx.tweets.records import Tag, Tweet
 
@@ -172,11 +172,14 @@ def _whole_numbers(mentions: Mentions, text: str) -> list[_Whole]:
 
 
 def _may_be_inside(number: Number, text: str) -> bool:
-    """Whether a name may go on behind a number: it is no letter, amount, result, time of day or year before Christ."""
-    letter = number.roman and number.end - number.start == 1
-    return not (
-        letter or _AMOUNT.match(text, number.end) or _BEFORE_AMOUNT.search(text, max(number.start - 2, 0), number.start)
-    )
+    """Whether a name may go on behind a number that has other spellings.
+
+    It is no letter, amount, result, time of day or year before Christ.
+    """
+    if number.value > HIGHEST_WORD or (number.roman and number.end - number.start == 1):
+        return False
+    before = _BEFORE_AMOUNT.search(text, max(number.start - 2, 0), number.start)
+    return not (before or _AMOUNT.match(text, number.end))
 
 
 def _ending_in(whole: _Whole, mentions: Mentions, text: str) -> Iterator[Other]:
@@ -203,7 +206,7 @@ def _spans_beyond(whole: _Whole, least: int, mentions: Mentions, text: str, lang
 
     The last word is no stop word in lower case.
     """
-    tokens, stops = mentions.tokens, stop_words_of(find_language(language))
+    tokens, stops = mentions.tokens, _stop_words(language)
     lasts = list[int]()
     for last in range(whole.last + 1, min(whole.first + _LONGEST_RESPELLED, len(tokens)) + 1):
         if tokens.gaps[last - 1]:
@@ -216,6 +219,11 @@ def _spans_beyond(whole: _Whole, least: int, mentions: Mentions, text: str, lang
         if first == least or tokens.gaps[first]:
             break
         first -= 1
+
+
+@cache
+def _stop_words(language: str) -> AbstractSet[str]:
+    return stop_words_of(find_language(language))
 
 
 def _respelled(numbers: Sequence[Number], start: int, end: int, text: str) -> Iterator[str]:

@@ -40,6 +40,7 @@ _FULLWIDTH_ROMAN: Final = {chr(0x2160 + offset): offset + 1 for offset in range(
 _DIGITS: Final = regex.compile(r"(\d{1,4})(st|nd|rd|th|er|e|º|ª)?", regex.IGNORECASE)
 _TOKEN: Final = regex.compile(r"[\p{L}\p{N}ºª]+")
 _HIGHEST_ROMAN: Final = 39
+HIGHEST_WORD: Final = 99  # the largest number that is written as a word
 _SINGLE: Final = range(1, 10)
 _TEENS: Final = range(11, 14)
 _ENDINGS: Final = {1: "st", 2: "nd", 3: "rd"}  # of ordinals by their last digit, but for the teens
@@ -76,8 +77,8 @@ def values_of(text: str) -> frozenset[int]:
 def spellings(number: Number, *, leading: bool = False) -> tuple[str, ...]:
     """How names write a number: with Roman numerals if it is small, in digits, and as a word.
 
-    leading: whether a name begins with it. There, only ordinals have Roman numerals, of two letters or more: *II Corps*,
-    but *I* is a word. Cardinals are no ordinals there: *1st* is *First Lady*, and *7* is *Seven Samurai*.
+    leading: whether a name begins with it. There, only ordinals have Roman numerals, of two letters or more, as *I* is
+    a word: *II Corps*. Cardinals are no ordinals there: *1st* is *First Lady*, and *7* is *Seven Samurai*.
     """
     value = number.value
     roman = (_roman(value),) if 0 < value <= _HIGHEST_ROMAN else ()
