@@ -15,7 +15,7 @@ from tweetctx.index.subjects import defines_name
 from tweetctx.index.surface_forms import TITLED, WHOLE, Subject
 from tweetctx.linking.columns import Column
 from tweetctx.linking.found import first_sentences, titles_of
-from tweetctx.linking.numbers import of_other_numbers
+from tweetctx.linking.numbers import of_other_numbers, with_respelled_titles
 from tweetctx.linking.organisations import initials
 from tweetctx.linking.scored import LEAST_ASKED, ScoredMentions
 from tweetctx.linking.signs import with_signs
@@ -77,6 +77,7 @@ def without_impossible(scored: ScoredMentions, language: str) -> ScoredMentions:
         probabilities = with_signs(scored, probabilities, titles)
         if numbers := find_numbers(scored.mentions.text[:MOST_LETTERS]):
             probabilities[of_other_numbers(scored, probabilities, titles, numbers)] = 0.0
+            probabilities = with_respelled_titles(scored, probabilities)
     return replace(scored, probabilities=probabilities)
 
 
