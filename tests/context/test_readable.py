@@ -48,6 +48,36 @@ def test_it_waits_for_its_neighbour_and_no_other() -> None:
     ]
 
 
+DIED = sentence("She died in Whitby in 1920.", 30, 4.5)
+
+
+def test_a_person_whose_definition_is_shown_is_known_later_in_the_article() -> None:
+    assert readable(OPENING, DIED).text == f"{OPENING.text} {DIED.text}"
+    sooner = replace(DIED, score=9.0)
+    assert readable(OPENING, sooner, THIRD).text == f"{OPENING.text} {DIED.text}"
+    assert readable(OPENING, SECOND, DIED).text == f"{OPENING.text} {SECOND.text} {DIED.text}"
+    met = sentence("Reed met Cole in Hull.", 20, 4.7)
+    assert readable(OPENING, met, DIED).text == f"{OPENING.text} {met.text} [Ada Reed] {DIED.text}"
+    begun = sentence("Ada Reed won in 1880.", 20, 4.7)
+    assert readable(OPENING, begun, DIED).text == f"{OPENING.text} {begun.text} {DIED.text}"
+
+
+@pytest.mark.parametrize(
+    ("opening", "title", "text"),
+    [
+        ("Ada Reed was a sailor from Hull.", "Ada Reed", "It sank in 1920."),
+        ("Ada Reed was a sailor from Hull.", "Ada Reed", "Her boat sank in 1920."),
+        ("Ada Reed was a sailor from Hull.", "Ada Reed", "They sailed in 1920."),
+        ("Ada Reed sailed from Hull.", "Ada Reed", "She died in 1920."),
+        ("Gale Rising is a film.", "Gale Rising", "She died in 1920."),
+        ("Hull is a port in Yorkshire.", "Hull", "He died in 1920."),
+    ],
+)
+def test_nobody_else_and_nothing_is_taken_for_a_person(opening: str, title: str, text: str) -> None:
+    first, later = sentence(opening, 10, 5.0, title), sentence(text, 30, 4.5, title)
+    assert readable(first, later).sentences == (first,)
+
+
 def test_the_neighbour_has_to_be_of_the_same_article() -> None:
     last = sentence("Whitby is a town.", 9, 6.0, "Whitby", 0)
     first = sentence("It was a boat.", 10, 5.0)

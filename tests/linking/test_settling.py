@@ -308,6 +308,9 @@ def test_a_word_that_few_passages_have_may_name_something_else(tmp_path: Path) -
         ("MPs", "Member of the house", 0.8),  # whose article has MP
         ("DVDs", "DVD", 0.8),
         ("EVs", "Electric vehicle", 0.8),  # whose initials these are
+        ("NAVAS", "Lighthouse of Hull", 0.0),
+        ("JUNOS", "Juno prize", 0.8),
+        ("DVDS", "DVD", 0.8),
     ],
 )
 def test_the_plural_of_an_abbreviation_is_no_other_abbreviation(
@@ -319,9 +322,11 @@ def test_the_plural_of_an_abbreviation_is_no_other_abbreviation(
         "Member of the house": "A Member of the house (MP) speaks there.",
         "DVD": "A DVD is a disc. The DVD is round.",
         "Electric vehicle": "An electric vehicle needs no fuel.",
+        "Lighthouse of Hull": "The Lighthouse of Hull is a tower.",
+        "Juno prize": "The Juno prize is given for songs.",
     }
     redirects = {"Global Positioning System": ["GPS"], "Tasland": ["Tas"], "Member of the house": ["MPs"]}
-    redirects["Electric vehicle"] = ["EVs"]
+    redirects |= {"Electric vehicle": ["EVs"], "Lighthouse of Hull": ["NAVA"], "Juno prize": ["Juno"]}
     with Contextualizer(open_index(titled_index(tmp_path, articles, redirects=redirects))) as contextualizer:
         settled = settle(contextualizer, f"Strike of {mention} in May", {(mention, title): 0.8})
     assert settled.probabilities.max() == left

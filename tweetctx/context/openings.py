@@ -39,6 +39,12 @@ def opens_dependent(sentence: str, language: str = "en") -> bool:
     return pattern is not None and pattern.match(sentence.replace("’", "'")) is not None
 
 
+def opens_personal(sentence: str, language: str = "en") -> bool:
+    """Whether a sentence opens with a pronoun that only people have: *he*, *she*."""
+    pattern = _personal(language)
+    return pattern is not None and pattern.match(sentence) is not None
+
+
 def opens_generic(sentence: str, title: str, language: str = "en") -> bool:
     """Whether a sentence calls its subject "The film" or the like, or *he* behind a date, and names it nowhere.
 
@@ -62,6 +68,12 @@ def _without_subject(code: str) -> regex.Pattern[str]:
 def any_word(words: Iterable[str]) -> str:
     """A pattern for one of some words."""
     return rf"(?:{'|'.join(sorted(words)) or '(?!)'})\b"
+
+
+@cache
+def _personal(code: str) -> regex.Pattern[str] | None:
+    pronouns = find_language(code).personal_pronouns
+    return regex.compile(rf"\W*(?i:{any_word(pronouns)})(?![-’'])") if pronouns else None
 
 
 @cache

@@ -8,9 +8,10 @@ from itertools import pairwise
 
 from tweetctx.context.duplicates import near_duplicates, repeats_first_date
 from tweetctx.context.flaws import begins_with_title, flaw_of
-from tweetctx.context.openings import lacks_subject, opens_dependent, opens_generic
+from tweetctx.context.openings import lacks_subject, opens_dependent, opens_generic, opens_personal
 from tweetctx.context.policy import ContextPolicy
 from tweetctx.context.units import UNITS
+from tweetctx.index.subjects import tells_of_person
 from tweetctx.text.titles import unqualified
 from tweetctx.types import ScoredSentence
 
@@ -52,12 +53,13 @@ def select(
     whose score is below `policy.share` times the best selected score, if that is above 0.
     With `policy.readable`, fragments are rejected (see `flaws`), and what repeats a date of the opening (see
     `repeats_first_date`). A sentence that opens with a pronoun or a connective (see `openings`) is selected only if the
-    one before it in its article is, and is placed right after it. If no sentence of its article is selected, it may
+    one before it in its article is, and is placed right after it, or if it opens with *he* or *she* and the definition
+    of a person, of whom its article is, is selected. If no sentence of its article is selected, it may
     fill the remaining space at the end, with the title in brackets before it. A sentence whose subject is missing also
     gets the title; so does one that calls it "the film", or *he* behind a date, if no sentence of its article precedes
-    it.
+    it, and one that opens with *he* behind one that opens with somebody else.
     """
-    selected = _Selected(terms, policy)
+    selected = _Selected(terms, policy, language)
     rejected: list[Rejection] = []
     waiting: dict[SentenceId, ScoredSentence] = {}
     for candidate in sentences:
@@ -75,7 +77,7 @@ def select(
     for sentence in waiting.values():
         rejected += selected.offer_alone(sentence)
     rejected.sort(key=lambda rejection: -rejection.sentence.score)
-    chosen = reading_order(selected.taken, policy.order)
+    chosen = selected.ordered()
     if policy.readable:
         _drop_repeated_titles(chosen, language)
     return Selection(tuple(chosen), tuple(rejected))
@@ -104,12 +106,33 @@ def _drop_repeated_titles(sentences: list[ScoredSentence], language: str) -> Non
             sentences[row] = plain
 
 
+def _follows(sentence: ScoredSentence, before: ScoredSentence, language: str) -> bool:
+    """Whether a sentence that opens with *he* or *she* follows one that tells who that is.
+
+    That is the one before it in its article, or one of the same article, which is about a person, that opens with that
+    person.
+    """
+    if before.article != sentence.article:
+        return False
+    return (
+        before.number + 1 == sentence.number
+        or opens_personal(before.text, language)
+        or begins_with_title(before.text, before.title)
+        or _defines_person(before, language)
+    )
+
+
+def _defines_person(sentence: ScoredSentence, language: str) -> bool:
+    return tells_of_person(unqualified(sentence.title), sentence.text, language)
+
+
 class _Selected:
     """The sentences selected so far, in the order of selection."""
 
-    def __init__(self, terms: Callable[[str], Iterable[str]], policy: ContextPolicy) -> None:
+    def __init__(self, terms: Callable[[str], Iterable[str]], policy: ContextPolicy, language: str) -> None:
         self.taken: list[ScoredSentence] = []
-        self._terms, self._policy = terms, policy
+        self._terms, self._policy, self._language = terms, policy, language
+        self._personal: set[SentenceId] = set()  # those that open with "he" and may be far from what precedes them
         self._measure = UNITS[policy.unit]
         self._taken_terms: list[set[str]] = []
 
@@ -119,23 +142,47 @@ class _Selected:
         return max((sentence.score for sentence in self.taken), default=0.0)
 
     def resolves(self, sentence: ScoredSentence) -> bool:
-        """Whether a sentence would be placed right after the one that precedes it in its article."""
+        """Whether it is clear whom or what a sentence speaks of.
+
+        It is if it would be placed right after the one that precedes it in its article; in the order of articles, also
+        if it opens with *he* or *she* and the definition of the person is there.
+        """
         before = self.taken if self._policy.order == "article" else self.taken[-1:]
-        return any((other.article, other.number + 1) == (sentence.article, sentence.number) for other in before)
+        if any((other.article, other.number + 1) == (sentence.article, sentence.number) for other in before):
+            return True
+        if self._policy.order == "score" or not opens_personal(sentence.text, self._language):
+            return False
+        of_article = (other for other in self.taken if other.article == sentence.article)
+        defined = any(_defines_person(other, self._language) for other in of_article)
+        if defined:
+            self._personal.add((sentence.article, sentence.number))
+        return defined
+
+    def ordered(self, *others: ScoredSentence) -> list[ScoredSentence]:
+        """The sentences and some others as they are read, with the title before *he* where that is not clear."""
+        ordered = reading_order([*self.taken, *others], self._policy.order)
+        if not self._personal:
+            return ordered
+        return ordered[:1] + [
+            _titled(sentence)
+            if (sentence.article, sentence.number) in self._personal and not _follows(sentence, before, self._language)
+            else sentence
+            for before, sentence in pairwise(ordered)
+        ]
 
     def offer(self, sentence: ScoredSentence, waiting: dict[SentenceId, ScoredSentence]) -> Iterator[Rejection]:
         """Selects a sentence and those waiting for it, unless there is a reason to reject them; yields rejections."""
-        following: ScoredSentence | None = sentence
-        while following:
-            reason = self._no_room_for(following)
-            new_terms = set() if reason else set(self._terms(following.text))
-            reason = reason or self._repeated(following, new_terms)
-            if reason:
-                yield Rejection(following, reason)
-                return
-            self.taken.append(following)
-            self._taken_terms.append(new_terms)
-            following = waiting.pop((following.article, following.number + 1), None)
+        reason = self._no_room_for(sentence)
+        new_terms = set() if reason else set(self._terms(sentence.text))
+        reason = reason or self._repeated(sentence, new_terms)
+        if reason:
+            yield Rejection(sentence, reason)
+            return
+        self.taken.append(sentence)
+        self._taken_terms.append(new_terms)
+        for key, other in list(waiting.items()):
+            if key[0] == sentence.article and key in waiting and self.resolves(other):
+                yield from self.offer(waiting.pop(key), waiting)
 
     def offer_alone(self, sentence: ScoredSentence) -> Iterator[Rejection]:
         """Selects an unresolved sentence, with its title before it, if no other sentence of its article is selected."""
@@ -148,7 +195,7 @@ class _Selected:
         most = self._policy.per_article
         if most and sum(other.article == sentence.article for other in self.taken) >= most:
             return f"comes from an article of which {most} are there"
-        if self._measure(join(reading_order([*self.taken, sentence], self._policy.order))) > self._policy.limit:
+        if self._measure(join(self.ordered(sentence))) > self._policy.limit:
             return f"does not fit into {self._policy.limit} {self._policy.unit}"
         return None
 

@@ -31,7 +31,7 @@ _OWN: Final = 0.9  # of the organisation that writes the post, by an abbreviatio
 _OFFICE: Final = 0.9  # of the office that an account belongs to, whoever holds it
 _LEAST_POSSESSIVE: Final = 0.05  # the probability of a candidate whose title may be a possessive: it may be named
 _POSSESSIVE: Final = ("'s", "’s")
-_PLURAL: Final = regex.compile(r"\p{Lu}{2,}s")  # of an abbreviation: GPs
+_PLURAL: Final = regex.compile(r"\p{Lu}{2,}s|\p{Lu}{3,}S")  # of an abbreviation: GPs, GPS
 _MANY: Final = 10.0  # the relative scores of passages that name a word, summed: more than half of the twenty best
 _BUSINESS: Final = regex.compile(
     r"\b(?:compan(?:y|ies)|corporation|conglomerate|retailers?|manufacturers?|makers?|business|banks?|banking|insurer|"
@@ -144,19 +144,26 @@ def _of_common_words(scored: ScoredMentions, probabilities: Floats) -> Ints:
 def _of_plurals(scored: ScoredMentions, asked: Sequence[int], titles: list[str], openings: Hits) -> list[int]:
     """Those of some candidates whose mention is the plural of an abbreviation that their article does not have.
 
-    *GPs* are no GPS, and *TAs* not Tas., but *MPs* are members of parliament, whose article has *MP*, and
-    *EVs* electric vehicles.
+    *GPs* are no GPS, *TAs* not Tas., and *ISIS* no two ISI, but *MPs* are members of parliament, whose article has
+    *MP*, and *EVs* electric vehicles. A word that ends in S is a plural only where its candidate is found without it.
     """
     text, starts, ends = scored.mentions.text, scored.mentions.starts, scored.mentions.ends
     if not _PLURAL.search(text):
         return []
     mentions = scored.candidates.mentions
-    plural = [row for row in asked if _PLURAL.fullmatch(text, int(starts[mentions[row]]), int(ends[mentions[row]]))]
+    singular = scored.mentions.spans[SpanRow.plural]
+    plural = [
+        row
+        for row in asked
+        if _PLURAL.fullmatch(text, int(starts[mentions[row]]), int(ends[mentions[row]]))
+        and (text[ends[mentions[row]] - 1] == "s" or singular[mentions[row]])
+    ]
     lacking = list[int]()
     for row, opening in zip(plural, _texts_of(scored, plural, openings), strict=True):
         written = text[starts[mentions[row]] : ends[mentions[row]]]
         own = initials(titles[row]) == written[:-1]
-        if not own and not regex.search(rf"\b{written[:-1]}s?\b", f"{titles[row]} {opening}"):
+        any_case = regex.IGNORECASE if written.isupper() else 0
+        if not own and not regex.search(rf"\b{written[:-1]}s?\b", f"{titles[row]} {opening}", any_case):
             lacking.append(row)
     return lacking
 

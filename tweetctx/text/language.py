@@ -103,6 +103,7 @@ class Language:
     boundaries: where sentences end. Default: the titles above, and spaCy's words.
     pronouns, connectives: words and phrases by which a sentence refers to the one before it. Default: none, so that
         no sentence counts as dependent.
+    personal_pronouns: those of them that only people have, as subjects ("he"). Default: none.
     verbs_alone: verbs that open a sentence whose subject is that of the one before it, in languages that leave out
         pronouns (Spanish Nació). Default: none.
     copulas: what a sentence that lost its name begins with, in lower case ("is"). Default: none.
@@ -139,6 +140,7 @@ class Language:
     negations: frozenset[str] = frozenset()
     boundaries: Boundaries = Boundaries()
     pronouns: frozenset[str] = frozenset()
+    personal_pronouns: frozenset[str] = frozenset()
     connectives: tuple[str, ...] = ()
     verbs_alone: frozenset[str] = frozenset()
     copulas: frozenset[str] = frozenset()
