@@ -282,6 +282,123 @@ def test_debris(text: str, flaw: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "The mast grew from 20 to.",
+        "Sailors of Hull weigh between 61.5 and.",
+        "The bay is wide in summer (20 to) and narrow in winter.",
+        "The boats carry between 40 and, with luck, more.",
+        "The masts are between 20 and high.",
+        "The depth falls from 300 to, where the rocks begin.",
+        "Rain falls at between 20 and per night.",
+        "The pier is about from Hull.",
+        "The pier lies approximately from the lamp.",
+        "The wreck is about below the surface.",
+        "The port is about away from Hull.",
+        "Hull is about north-west of the lamp.",
+        "Hull is approximately south west of Leith, on the river.",
+        "The boat sank some east-southeast of Hull.",
+        "The next port is Leith, about north.",
+        "The hill of Hull is above sea level.",
+        "The lamp stands at above sea level, on a rock.",
+        "Elevations range between and above sea level.",
+        "It is long and has 12 locks.",
+        "It is tall, making it the tallest lamp of Hull.",
+        "It is long.",
+        "The route is long.",
+        "The Hull Canal is long and joins the sea at Leith.",
+        "At the pier, the altitude is high.",
+        "The highest point is Reed Hill, which is high.",
+        "Her boat was over long and fast.",
+        "The moat is about deep.",
+        "Eels grow up to long, and live in the bay.",
+        "The mast is in height.",
+        "Eels may be up to in length.",
+        "The bay has an area of about and twelve ports.",
+        "Hull lies at an elevation of about , near the sea.",
+        "Hull has a total area of.",
+        "At a height of, the lamp is the tallest.",
+        "The lamp stands at a distance of from Hull.",
+        "With a population of 4,100, Hull has a population density of inhabitants/km2.",
+        "The population density was persons/km².",
+        "The wettest month is May with of rain.",
+        "Hull is at to the north of Leith.",
+        "The current moves at about per hour.",
+        "The bay extended from to the rocks.",
+        "Masts are between and tall.",
+    ],
+)
+def test_a_sentence_without_its_amount(text: str) -> None:
+    assert flaw_of(text) == "lacks an amount, a name or a place"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The vote was 12 to 7, and 3 or .5 more were counted.",
+        "The change of 2008 was made to, among other things, mend the pier.",
+        "In 1981 to, as she said, mend the pier, Reed came home.",
+        "Reed sailed between 1880 and 1890 and, in 1891, stayed at home.",
+        "Output grew in 1880 and per capita in 1890.",
+        "The wall runs about from the pier to the lamp.",
+        "The war lasted approximately from January to March.",
+        "The time was approximately from the end of May.",
+        "The pier is about 3 miles from Hull.",
+        "Hull is north-west of Leith and just south of the river.",
+        "The river flows roughly west, and the boats sail about east-west, too.",
+        "Most of the island is above sea level.",
+        "Every part of Hull, even the pier, is 2 metres above sea level.",
+        "Half of the land is above sea level.",
+        "Much of Hull is below sea level.",
+        "Sailors fear that the rise above sea level was slow.",
+        "It is long and thin.",
+        "It is long overdue.",
+        "It is high in protein.",
+        "It is deep in the bay.",
+        "It is wide, flat and green.",
+        "She is tall and has two boats.",
+        "The beak is long.",
+        "The body is long and has a tail.",
+        "Demand was high and is falling.",
+        "The mast is taller than wide.",
+        "The tide went from low to high.",
+        "The book is about deep-sea fishing, and the other about long and short waves.",
+        "The paint is nearly over tall windows.",
+        "They are in weight classes, and in length of service they differ.",
+        "The area of which she spoke has a depth of at least 4 metres.",
+        "The boat has a speed of over 30 knots, a height of 2 metres and a weight of .5 tons.",
+        "A distance of from 3 to 5 miles, and temperatures of above 40 degrees, were measured.",
+        "Sails with a weight of, say, 12 pounds are heavy.",
+        "Weights in excess of 3 tons, with a length of in excess of 4 metres, are rare.",
+        "Leith is a town in the urban area of, and a port for, Hull.",
+        "Hull has a high density of people and of boats.",
+        "Hull has a population of people who sail.",
+        "The city has roads of its own, and contains of course a pier.",
+        "Trains go to and from Hull, between and during the storms.",
+    ],
+)
+def test_a_sentence_with_words_that_stand_beside_amounts(text: str) -> None:
+    assert flaw_of(text) is None
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "kept"),
+    [
+        ("de", "Der Mast misst 20 bis.", "Der Mast misst 20 bis 30 Meter, und 2 oder 3 sind neu."),
+        ("fr", "Le mât mesure de 20 à.", "Le mât mesure de 20 à 30 mètres."),
+        ("es", "El mástil mide entre 20 y.", "El mástil mide entre 20 y 30 metros."),
+        ("it", "L'albero misura tra 20 e.", "L'albero misura tra 20 e 30 metri."),
+        ("pt", "O mastro mede entre 20 e.", "O mastro mede entre 20 e 30 metros."),
+        ("nl", "De mast is 20 tot.", "De mast is 20 tot 30 meter hoog."),
+        ("sv", "Masten är 20 till.", "Masten är 20 till 30 meter hög."),
+    ],
+)
+def test_a_number_without_the_other_in_other_languages(language: str, text: str, kept: str) -> None:
+    assert flaw_of(text, "", language) == "lacks an amount, a name or a place"
+    assert flaw_of(kept, "", language) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
         "The sailors' (and the sailmakers') club met.",
         "Rock ' n ' roll was played, and rock 'n' roll, too.",
         "The mast is 4' (122 cm) tall.",
