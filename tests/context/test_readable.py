@@ -58,6 +58,9 @@ def test_a_person_whose_definition_is_shown_is_known_later_in_the_article() -> N
     assert readable(OPENING, SECOND, DIED).text == f"{OPENING.text} {SECOND.text} {DIED.text}"
     met = sentence("Reed met Cole in Hull.", 20, 4.7)
     assert readable(OPENING, met, DIED).text == f"{OPENING.text} {met.text} [Ada Reed] {DIED.text}"
+    father = sentence("He was a miller.", 40, 4.4)
+    assert readable(OPENING, DIED, father).text == f"{OPENING.text} {DIED.text}", "somebody else"
+    assert readable(sentence(DIED.text, 3, 4.5), OPENING).text == OPENING.text
     begun = sentence("Ada Reed won in 1880.", 20, 4.7)
     assert readable(OPENING, begun, DIED).text == f"{OPENING.text} {begun.text} {DIED.text}"
 

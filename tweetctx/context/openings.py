@@ -39,10 +39,11 @@ def opens_dependent(sentence: str, language: str = "en") -> bool:
     return pattern is not None and pattern.match(sentence.replace("’", "'")) is not None
 
 
-def opens_personal(sentence: str, language: str = "en") -> bool:
-    """Whether a sentence opens with a pronoun that only people have: *he*, *she*."""
+def personal_pronoun(sentence: str, language: str = "en") -> str:
+    """The pronoun that only people have by which a sentence opens, *he* or *she*; empty without one."""
     pattern = _personal(language)
-    return pattern is not None and pattern.match(sentence) is not None
+    match = pattern.match(sentence) if pattern else None
+    return match[1].lower() if match else ""
 
 
 def opens_generic(sentence: str, title: str, language: str = "en") -> bool:
@@ -73,7 +74,7 @@ def any_word(words: Iterable[str]) -> str:
 @cache
 def _personal(code: str) -> regex.Pattern[str] | None:
     pronouns = find_language(code).personal_pronouns
-    return regex.compile(rf"\W*(?i:{any_word(pronouns)})(?![-’'])") if pronouns else None
+    return regex.compile(rf"\W*((?i:{any_word(pronouns)}))(?![-’'])") if pronouns else None
 
 
 @cache

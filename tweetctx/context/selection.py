@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from tweetctx.context.duplicates import near_duplicates, repeats_first_date
 from tweetctx.context.flaws import begins_with_title, flaw_of
-from tweetctx.context.openings import lacks_subject, opens_dependent, opens_generic, opens_personal
+from tweetctx.context.openings import lacks_subject, opens_dependent, opens_generic, personal_pronoun
 from tweetctx.context.policy import ContextPolicy
 from tweetctx.context.units import UNITS
 from tweetctx.index.subjects import tells_of_person
@@ -116,7 +116,7 @@ def _follows(sentence: ScoredSentence, before: ScoredSentence, language: str) ->
         return False
     return (
         before.number + 1 == sentence.number
-        or opens_personal(before.text, language)
+        or personal_pronoun(before.text, language) != ""
         or begins_with_title(before.text, before.title)
         or _defines_person(before, language)
     )
@@ -145,15 +145,19 @@ class _Selected:
         """Whether it is clear whom or what a sentence speaks of.
 
         It is if it would be placed right after the one that precedes it in its article; in the order of articles, also
-        if it opens with *he* or *she* and the definition of the person is there.
+        if it opens with *he* or *she*, no sentence of its article before it with the other one, and the definition of
+        the person is there.
         """
         before = self.taken if self._policy.order == "article" else self.taken[-1:]
         if any((other.article, other.number + 1) == (sentence.article, sentence.number) for other in before):
             return True
-        if self._policy.order == "score" or not opens_personal(sentence.text, self._language):
+        pronoun = personal_pronoun(sentence.text, self._language)
+        if not pronoun or self._policy.order == "score":
             return False
-        of_article = (other for other in self.taken if other.article == sentence.article)
-        defined = any(_defines_person(other, self._language) for other in of_article)
+        others = [other for other in self.taken if other.article == sentence.article and other.number < sentence.number]
+        defined = any(_defines_person(other, self._language) for other in others) and all(
+            personal_pronoun(other.text, self._language) in ("", pronoun) for other in others
+        )
         if defined:
             self._personal.add((sentence.article, sentence.number))
         return defined
