@@ -71,6 +71,8 @@ def test_a_person_whose_definition_is_shown_is_known_later_in_the_article() -> N
         ("Ada Reed was a sailor from Hull.", "Ada Reed", "It sank in 1920."),
         ("Ada Reed was a sailor from Hull.", "Ada Reed", "Her boat sank in 1920."),
         ("Ada Reed was a sailor from Hull.", "Ada Reed", "They sailed in 1920."),
+        ("Ada Reed was a sailor from Hull.", "Ada Reed", "She later won a prize."),
+        ("Ada Reed was a sailor from Hull.", "Ada Reed", "She, however, died in 1920."),
         ("Ada Reed sailed from Hull.", "Ada Reed", "She died in 1920."),
         ("Gale Rising is a film.", "Gale Rising", "She died in 1920."),
         ("Hull is a port in Yorkshire.", "Hull", "He died in 1920."),

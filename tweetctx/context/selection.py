@@ -145,14 +145,15 @@ class _Selected:
         """Whether it is clear whom or what a sentence speaks of.
 
         It is if it would be placed right after the one that precedes it in its article; in the order of articles, also
-        if it opens with *he* or *she*, no sentence of its article before it with the other one, and the definition of
-        the person is there.
+        if it opens with *he* or *she* and no connective, no sentence of its article before it with the other pronoun,
+        and the definition of the person is there.
         """
         before = self.taken if self._policy.order == "article" else self.taken[-1:]
         if any((other.article, other.number + 1) == (sentence.article, sentence.number) for other in before):
             return True
         pronoun = personal_pronoun(sentence.text, self._language)
-        if not pronoun or self._policy.order == "score":
+        rest = sentence.text.partition(" ")[2]  # "later won a prize" goes on from the sentence before, too
+        if not pronoun or self._policy.order == "score" or opens_dependent(rest, self._language):
             return False
         others = [other for other in self.taken if other.article == sentence.article and other.number < sentence.number]
         defined = any(_defines_person(other, self._language) for other in others) and all(
