@@ -70,6 +70,7 @@ _OF_SPEECH = re.compile(
     rf"(?:\s+(?:{SPOKEN}++|[{SMALL}'’-]+))*(?: in [^\W\d]+)?\s*"
 )
 _RUN = re.compile(rf"([{ANY}])\1++")
+_QUIET_RUN = re.compile(rf"{QUIET}{{2,}}")
 _BRACKET = re.compile(r" ?\(([^()]*+)\)")
 _SEPARATOR = re.compile(r"([;,])")
 _DIGIT = re.compile(r"\d")
@@ -94,7 +95,7 @@ def remove_holes(line: str) -> str:
         line = _BRACKET.sub(_without_pronunciations, line)
         line = _PRONOUNCED.sub(HOLE, _APPOSED.sub("", line)).replace(SPOKEN, QUIET)
     if QUIET in line:
-        line = _APPOSED.sub("", _AWAITED.sub(HOLE, line))
+        line = _APPOSED.sub("", _AWAITED.sub(HOLE, _QUIET_RUN.sub(QUIET, line)))
         line = _PARTED.sub(HOLE, _BEFORE_CAPITAL.sub(_space_behind_end, line))
         line = _SUBJECT.sub(_lost_subject, line).replace(QUIET, "")
         if not any(mark in line for mark in ANY):
