@@ -107,10 +107,9 @@ def _drop_repeated_titles(sentences: list[ScoredSentence], language: str) -> Non
 
 
 def _follows(sentence: ScoredSentence, before: ScoredSentence, language: str) -> bool:
-    """Whether a sentence that opens with *he* or *she* follows one that tells who that is.
+    """Whether the sentence before tells who *he* or *she* is, by which a sentence opens.
 
-    That is the one before it in its article, or one of the same article, which is about a person, that opens with that
-    person.
+    It does if it directly precedes the sentence in the article, or if it opens with the person of the article.
     """
     if before.article != sentence.article:
         return False
@@ -142,11 +141,11 @@ class _Selected:
         return max((sentence.score for sentence in self.taken), default=0.0)
 
     def resolves(self, sentence: ScoredSentence) -> bool:
-        """Whether it is clear whom or what a sentence speaks of.
+        """Whether a reader can tell whom or what the pronoun of a sentence means.
 
-        It is if it would be placed right after the one that precedes it in its article; in the order of articles, also
-        if it opens with *he* or *she* and no connective, no sentence of its article before it with the other pronoun,
-        and the definition of the person is there.
+        That is so if it would be placed right after the one that precedes it in its article. In the order of articles,
+        it is also so if it opens with *he* or *she* and no connective, no sentence of its article before it with the
+        other pronoun, and the definition of the person is there.
         """
         before = self.taken if self._policy.order == "article" else self.taken[-1:]
         if any((other.article, other.number + 1) == (sentence.article, sentence.number) for other in before):

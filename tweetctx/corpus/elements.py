@@ -1,4 +1,4 @@
-"""Elements that are no part of an article's text, by their attributes: hidden ones, boxes, notes, what floats."""
+"""Tells by the attributes of an element that it is not part of the text: hidden, floating, a box or a note."""
 
 from __future__ import annotations
 
@@ -52,12 +52,12 @@ def is_unwanted(attributes: str) -> bool:
 
 
 def is_struck(attributes: str) -> bool:
-    """Whether the style of an element strikes its text out."""
+    """Whether an element is struck out by its style."""
     return _STRUCK.search(value_of(STYLE, attributes)) is not None
 
 
 def is_overlined(attributes: str) -> bool:
-    """Whether the style of an element draws a line above its text, by which digits recur: 0.3 is less than a third."""
+    """Whether an element has a line above it by its style: overlined digits recur, so that 0.3 is a third."""
     return "overline" in attributes and _OVERLINED.search(value_of(STYLE, attributes)) is not None
 
 

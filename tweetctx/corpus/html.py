@@ -167,7 +167,7 @@ class _Skipped:
 
 
 def _span_kind(attributes: str) -> str:
-    """What a span does with its text by its class or style; empty for most of them."""
+    """How a span changes what its text means, by its class or style; empty if it does not."""
     if "class" in attributes and not _OPERANDS.isdisjoint(value_of(CLASS, attributes).split()):
         return _OPERAND
     if "style" not in attributes:

@@ -85,7 +85,7 @@ class _Before(NamedTuple):
     name: str
 
     def differs_from(self, title: str) -> bool:
-        """Whether a title has another number before this text; a year differs from years alone."""
+        """Whether a title has another number before this text. Years are compared with years only."""
         place = title.lower().find(self.name)
         values = values_of(title[:place]) if place > 0 else frozenset()
         same_sense = (self.value >= _LEAST_YEAR) == (max(values, default=0) >= _LEAST_YEAR)

@@ -57,7 +57,7 @@ class Other(NamedTuple):
 
 
 class _Whole(NamedTuple):
-    """A number of a tweet and its tokens [first, last)."""
+    """A number in a tweet, and the tokens [first, last) that it consists of."""
 
     number: Number
     first: int
@@ -202,9 +202,9 @@ def _ending_in(whole: _Whole, mentions: Mentions, text: str) -> Iterator[Other]:
 
 
 def _spans_beyond(whole: _Whole, least: int, mentions: Mentions, text: str, language: str) -> Iterator[tuple[int, int]]:
-    """Yields the spans of tokens with a number that is not their last. least: the first token that they may have.
+    """Yields the spans of tokens that have a number and go on behind it. least: the token that none begins before.
 
-    The last word is no stop word in lower case.
+    None ends with a stop word in lower case.
     """
     tokens, stops = mentions.tokens, _stop_words(language)
     lasts = list[int]()

@@ -30,7 +30,7 @@ _DAMAGE = (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError)
 
 
 class _Bzip2:
-    """bz2's decompressor, which gives out a block before it checks its checksum; this one waits for the check."""
+    """Decompresses bzip2 and returns a block only after its checksum was checked; `bz2` alone returns it before."""
 
     def __init__(self) -> None:
         self._decoder = bz2.BZ2Decompressor()

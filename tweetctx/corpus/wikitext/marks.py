@@ -51,7 +51,7 @@ def show_link(target: str, options: str | None) -> str:
 
 
 def _is_inline_picture(target: str, options: str) -> bool:
-    """Whether a link shows a picture in a line of text, which may be a word of it."""
+    """Whether a link shows a small picture within a line of text, where it may stand for a word."""
     return target.partition(":")[0].strip().lower() in FILES and all(map(_INLINE.fullmatch, options.split("|")))
 
 

@@ -272,7 +272,7 @@ def _unreachable(url: str, host: str, error: httpx.RequestError) -> Exception:
 
 
 def _proxy_of(url: httpx.URL) -> str:
-    """The proxy that the environment gives for an address, without user name and password; empty if there is none."""
+    """The proxy that the environment sets for an address, without user name and password; empty without one."""
     proxies = getproxies()
     proxy = proxies.get(url.scheme) or proxies.get("all")
     if not proxy or proxy_bypass(url.host):

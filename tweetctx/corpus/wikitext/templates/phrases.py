@@ -133,7 +133,7 @@ def joined(separator: str, most: int | None = None, *, before: str = "") -> Hand
 
 
 def _missing(values: list[str]) -> str:
-    """A mark for values that are not shown; empty without one."""
+    """The mark for values that a template was given and does not show; empty if there are none."""
     return (LOST if _holds_number(values) else HOLE) if values else ""
 
 
